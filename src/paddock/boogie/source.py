@@ -1,0 +1,41 @@
+"""A source text with its name: offsets become lines and columns, problems become diagnostics."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+
+from paddock.ir.origin import Diagnostic, Origin
+
+
+class Source:
+    """One file (or one text given directly) of a program."""
+
+    def __init__(self, text: str, file: str = "<text>") -> None:
+        self.text = text
+        self.file = file
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        find = self.text.find
+        at = find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = find("\n", at + 1)
+        return starts
+
+    def origin(self, pos: int, made_by: str = "") -> Origin:
+        starts = self._line_starts
+        line = bisect_right(starts, pos)
+        return Origin(self.file, line, pos - starts[line - 1] + 1, made_by)
+
+    def line(self, number: int) -> str:
+        """The text of a line, numbered from 1."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+    def diagnostic(self, pos: int, message: str, hint: str = "") -> Diagnostic:
+        origin = self.origin(pos)
+        return Diagnostic(message, origin, self.line(origin.line), hint)

@@ -1,0 +1,456 @@
+"""The surface syntax of Boogie as the parser reads it: names unresolved, types unchecked, sugar kept.
+
+Every node knows the offset of its token in the text (`pos`); `source.py` turns offsets into lines and
+columns. The nodes are plain slotted records: they are made once, read once and thrown away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from paddock.ir.expr import Op, Quantifier
+from paddock.ir.types import Type
+
+# --- types ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class NamedType:
+    """`int`, `bv32`, `float24e8`, `C a b`: which of them it is, name resolution decides."""
+
+    pos: int
+    name: str
+    args: list[TypeSyntax]
+
+
+@dataclass(slots=True)
+class MapType:
+    pos: int
+    type_params: list[str]
+    domain: list[TypeSyntax]
+    range: TypeSyntax
+
+
+TypeSyntax = NamedType | MapType
+
+# --- expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Name:
+    pos: int
+    name: str
+
+
+@dataclass(slots=True)
+class Literal:
+    pos: int
+    value: bool | int | Fraction | str
+    type: Type
+
+
+@dataclass(slots=True)
+class Operation:
+    """A built-in operator (all of `Op` but SELECT and STORE). `<==` and chained relations are already
+    desugared: `a <== b` is IMPLIES(b, a); `a < b < c` is AND(a < b, b < c)."""
+
+    pos: int
+    op: Op
+    args: list[ExprSyntax]
+
+
+@dataclass(slots=True)
+class FunctionCall:
+    """`f(args)`: a function or a constructor."""
+
+    pos: int
+    name: str
+    args: list[ExprSyntax]
+
+
+@dataclass(slots=True)
+class Select:
+    """`map[indices]`."""
+
+    pos: int
+    map: ExprSyntax
+    indices: list[ExprSyntax]
+
+
+@dataclass(slots=True)
+class Store:
+    """`map[indices := value]`."""
+
+    pos: int
+    map: ExprSyntax
+    indices: list[ExprSyntax]
+    value: ExprSyntax
+
+
+@dataclass(slots=True)
+class BvExtract:
+    pos: int
+    operand: ExprSyntax
+    high: int
+    low: int
+
+
+@dataclass(slots=True)
+class FieldAccess:
+    pos: int
+    operand: ExprSyntax
+    field: str
+
+
+@dataclass(slots=True)
+class FieldUpdate:
+    pos: int
+    operand: ExprSyntax
+    field: str
+    value: ExprSyntax
+
+
+@dataclass(slots=True)
+class IsConstructor:
+    pos: int
+    operand: ExprSyntax
+    constructor: str
+
+
+@dataclass(slots=True)
+class Coercion:
+    """`e: T`."""
+
+    pos: int
+    operand: ExprSyntax
+    type: TypeSyntax
+
+
+@dataclass(slots=True)
+class AttributeSyntax:
+    pos: int
+    name: str
+    params: list[str | ExprSyntax]  # a str is a string literal
+
+
+@dataclass(slots=True)
+class TriggerSyntax:
+    """`{ t1, t2 }`, or `{:nopats t}` with positive false."""
+
+    pos: int
+    terms: list[ExprSyntax]
+    positive: bool
+
+
+@dataclass(slots=True)
+class Binding:
+    """A variable in a declaration: `{:attr} name: type where e`. `type` is None in a `let`."""
+
+    pos: int
+    name: str
+    type: TypeSyntax | None
+    where: ExprSyntax | None
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class Quantified:
+    pos: int
+    kind: Quantifier
+    type_params: list[str]
+    vars: list[Binding]
+    attributes: list[AttributeSyntax]
+    triggers: list[TriggerSyntax]
+    body: ExprSyntax
+
+
+@dataclass(slots=True)
+class LetIn:
+    pos: int
+    vars: list[Binding]
+    values: list[ExprSyntax]
+    attributes: list[AttributeSyntax]
+    body: ExprSyntax
+
+
+ExprSyntax = (
+    Name
+    | Literal
+    | Operation
+    | FunctionCall
+    | Select
+    | Store
+    | BvExtract
+    | FieldAccess
+    | FieldUpdate
+    | IsConstructor
+    | Coercion
+    | Quantified
+    | LetIn
+)
+
+# --- statements ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class AssumeSyntax:
+    pos: int
+    condition: ExprSyntax
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class AssertSyntax:
+    pos: int
+    condition: ExprSyntax
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class AssignTarget:
+    """`x`, `m[i][j]`, `d->f`, in any mixture: the variable and then the steps from the left, each a
+    list of indices or the name of a field."""
+
+    pos: int
+    name: str
+    steps: list[list[ExprSyntax] | str]
+
+
+@dataclass(slots=True)
+class AssignSyntax:
+    pos: int
+    targets: list[AssignTarget]
+    values: list[ExprSyntax]
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class UnpackSyntax:
+    """`C(x, y) := e;`: assigns the fields of e, which must be built with C."""
+
+    pos: int
+    constructor: str
+    targets: list[Name]
+    value: ExprSyntax
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class HavocSyntax:
+    pos: int
+    targets: list[Name]
+
+
+@dataclass(slots=True)
+class CallSyntax:
+    pos: int
+    procedure: str
+    name_pos: int
+    args: list[ExprSyntax]
+    results: list[Name]
+    free: bool
+    asynchronous: bool
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class ParSyntax:
+    pos: int
+    calls: list[CallSyntax]
+
+
+@dataclass(slots=True)
+class YieldSyntax:
+    pos: int
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class GotoSyntax:
+    pos: int
+    targets: list[Name]
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class ReturnSyntax:
+    pos: int
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class BreakSyntax:
+    pos: int
+    label: str | None
+
+
+@dataclass(slots=True)
+class LabelSyntax:
+    pos: int
+    name: str
+
+
+@dataclass(slots=True)
+class IfSyntax:
+    """`if (guard) { then } else { otherwise }`; the guard of `if (*)` is None; an `else if` is an
+    `otherwise` with one `IfSyntax` in it."""
+
+    pos: int
+    guard: ExprSyntax | None
+    then: list[StatementSyntax]
+    otherwise: list[StatementSyntax] | None
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class InvariantSyntax:
+    pos: int
+    condition: ExprSyntax
+    free: bool
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class WhileSyntax:
+    pos: int
+    guard: ExprSyntax | None
+    invariants: list[InvariantSyntax]
+    body: list[StatementSyntax]
+    attributes: list[AttributeSyntax]
+
+
+StatementSyntax = (
+    AssumeSyntax
+    | AssertSyntax
+    | AssignSyntax
+    | UnpackSyntax
+    | HavocSyntax
+    | CallSyntax
+    | ParSyntax
+    | YieldSyntax
+    | GotoSyntax
+    | ReturnSyntax
+    | BreakSyntax
+    | LabelSyntax
+    | IfSyntax
+    | WhileSyntax
+)
+
+# --- declarations --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class TypeDeclSyntax:
+    pos: int
+    name: str
+    params: list[str]
+    definition: TypeSyntax | None
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class ConstructorSyntax:
+    pos: int
+    name: str
+    fields: list[Binding]
+
+
+@dataclass(slots=True)
+class DatatypeSyntax:
+    pos: int
+    name: str
+    type_params: list[str]
+    constructors: list[ConstructorSyntax]
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class ConstSyntax:
+    """One constant; `const a, b: int;` is two of these."""
+
+    pos: int
+    name: str
+    type: TypeSyntax
+    unique: bool
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class FunctionSyntax:
+    """An anonymous parameter has the name ""."""
+
+    pos: int
+    name: str
+    type_params: list[str]
+    params: list[Binding]
+    result: TypeSyntax
+    body: ExprSyntax | None
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class AxiomSyntax:
+    pos: int
+    condition: ExprSyntax
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class GlobalSyntax:
+    """One global variable; `var a, b: int;` is two of these."""
+
+    pos: int
+    binding: Binding
+
+
+@dataclass(slots=True)
+class ClauseSyntax:
+    pos: int
+    condition: ExprSyntax
+    free: bool
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class BodySyntax:
+    locals: list[Binding]
+    statements: list[StatementSyntax]
+    end: int  # the position of the closing brace
+
+
+@dataclass(slots=True)
+class ProcedureSyntax:
+    pos: int
+    name: str
+    type_params: list[str]
+    params: list[Binding]
+    results: list[Binding]
+    requires: list[ClauseSyntax]
+    modifies: list[Name]
+    ensures: list[ClauseSyntax]
+    body: BodySyntax | None
+    attributes: list[AttributeSyntax]
+
+
+@dataclass(slots=True)
+class ImplementationSyntax:
+    pos: int
+    name: str
+    type_params: list[str]
+    params: list[Binding]
+    results: list[Binding]
+    body: BodySyntax
+    attributes: list[AttributeSyntax]
+
+
+DeclarationSyntax = (
+    TypeDeclSyntax
+    | DatatypeSyntax
+    | ConstSyntax
+    | FunctionSyntax
+    | AxiomSyntax
+    | GlobalSyntax
+    | ProcedureSyntax
+    | ImplementationSyntax
+)

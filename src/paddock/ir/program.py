@@ -1,0 +1,192 @@
+"""Declarations, procedures and programs. All frozen; change them with `dataclasses.replace`.
+
+Two pieces that differ only in their origins are equal. A `Program` is monomorphic: no declaration
+has type parameters, apart from uninterpreted types and synonyms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from paddock.ir.expr import Attribute, Attributes, Expr, Scope, Var
+from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.stmt import Block
+from paddock.ir.types import Named, Type
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl:
+    """`type Name a b;`, or with a definition the synonym `type Name a b = T;`.
+
+    Types in the rest of the program are written out; a synonym stays for its reader only.
+    """
+
+    name: str
+    params: tuple[str, ...] = ()
+    definition: Type | None = None
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class VarDecl:
+    """A variable with what its declaration says of it; `where` is assumed when it becomes arbitrary."""
+
+    var: Var
+    where: Expr | None = None
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+    @property
+    def name(self) -> str:
+        return self.var.name
+
+
+@dataclass(frozen=True, slots=True)
+class Constructor:
+    name: str
+    fields: tuple[VarDecl, ...] = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Datatype:
+    name: str
+    constructors: tuple[Constructor, ...]
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+    @property
+    def type(self) -> Named:
+        return Named(self.name, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A constant; `unique` ones of the same type are pairwise different."""
+
+    var: Var
+    unique: bool = False
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+    @property
+    def name(self) -> str:
+        return self.var.name
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A mathematical function. The parameters are bound variables; an anonymous one has the name ""."""
+
+    name: str
+    params: tuple[VarDecl, ...]
+    result: Type
+    body: Expr | None = None
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Axiom:
+    condition: Expr
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One `requires` or `ensures`."""
+
+    condition: Expr
+    free: bool = False
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """A body. It uses the parameter and result names of its procedure; the first block is the entry."""
+
+    locals: tuple[VarDecl, ...]
+    blocks: tuple[Block, ...]
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A procedure: its contract, and no, one or several implementations."""
+
+    name: str
+    params: tuple[VarDecl, ...] = ()
+    results: tuple[VarDecl, ...] = ()
+    requires: tuple[Clause, ...] = ()
+    modifies: tuple[Var, ...] = ()
+    ensures: tuple[Clause, ...] = ()
+    implementations: tuple[Implementation, ...] = ()
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+    @property
+    def body(self) -> Implementation | None:
+        """The implementation, where there is at most one (see the pass `merge-implementations`)."""
+        if len(self.implementations) > 1:
+            raise ValueError(f"procedure {self.name} has several implementations")
+        return self.implementations[0] if self.implementations else None
+
+
+# Not slotted: the look-up tables below are computed once and kept in the instance's dict.
+@dataclass(frozen=True)
+class Program:
+    """A whole program; the declarations of each kind are in source order."""
+
+    types: tuple[TypeDecl, ...] = ()
+    datatypes: tuple[Datatype, ...] = ()
+    constants: tuple[Constant, ...] = ()
+    functions: tuple[Function, ...] = ()
+    axioms: tuple[Axiom, ...] = ()
+    globals: tuple[VarDecl, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+
+    @cached_property
+    def procedure_named(self) -> dict[str, Procedure]:
+        return {p.name: p for p in self.procedures}
+
+    @cached_property
+    def function_named(self) -> dict[str, Function]:
+        return {f.name: f for f in self.functions}
+
+    @cached_property
+    def global_named(self) -> dict[str, VarDecl]:
+        return {g.name: g for g in self.globals}
+
+    @cached_property
+    def datatype_named(self) -> dict[str, Datatype]:
+        return {d.name: d for d in self.datatypes}
+
+    @cached_property
+    def constructor_named(self) -> dict[str, tuple[Datatype, Constructor]]:
+        return {c.name: (d, c) for d in self.datatypes for c in d.constructors}
+
+    def top_level_names(self) -> Iterator[str]:
+        """Every name that is visible throughout the program."""
+        for group in (self.types, self.datatypes, self.constants, self.functions, self.globals, self.procedures):
+            for declaration in group:
+                yield declaration.name
+        yield from self.constructor_named
+
+
+def find_attribute(attributes: Attributes, name: str) -> Attribute | None:
+    """The first attribute of this name."""
+    return next((a for a in attributes if a.name == name), None)
+
+
+def global_var(name: str, type_: Type) -> Var:
+    return Var(name, type_, Scope.GLOBAL)
+
+
+def local_var(name: str, type_: Type) -> Var:
+    return Var(name, type_, Scope.LOCAL)

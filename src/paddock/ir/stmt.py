@@ -1,0 +1,106 @@
+"""Statements, transfers and blocks. All frozen; change them with `dataclasses.replace`.
+
+Two pieces that differ only in their origins are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paddock.ir.expr import Attributes, Expr, Var
+from paddock.ir.origin import NOWHERE, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    condition: Expr
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    condition: Expr
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A parallel assignment: all values are taken before any target changes. Targets are distinct."""
+
+    targets: tuple[Var, ...]
+    values: tuple[Expr, ...]
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """The targets become arbitrary within their `where` clauses."""
+
+    targets: tuple[Var, ...]
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`call results := procedure(args)`. A `free` call assumes the callee's preconditions instead of
+    asserting them; an asynchronous one starts a thread and has no results."""
+
+    procedure: str
+    args: tuple[Expr, ...]
+    results: tuple[Var, ...] = ()
+    free: bool = False
+    asynchronous: bool = False
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ParCall:
+    """`par A() | B() | …`: the calls run at the same time and all return."""
+
+    calls: tuple[Call, ...]
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """Other threads may run here."""
+
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+Statement = Assume | Assert | Assign | Havoc | Call | ParCall | Yield
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Jump to any one of the targets."""
+
+    targets: tuple[str, ...]
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    attributes: Attributes = ()
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+
+Transfer = Goto | Return
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    label: str
+    statements: tuple[Statement, ...]
+    transfer: Transfer
+    origin: Origin = field(default=NOWHERE, compare=False)
+
+    @property
+    def successors(self) -> tuple[str, ...]:
+        return self.transfer.targets if isinstance(self.transfer, Goto) else ()
