@@ -22,7 +22,8 @@ _RESERVED = """
 KEYWORDS = frozenset(_RESERVED.split())
 
 _IDENTIFIER = re.compile(r"[A-Za-z'~#$^_.?`][A-Za-z'~#$^_.?`0-9]*")
-_BUILTIN_TYPE = re.compile(r"bv[0-9]+|float[0-9]+e[0-9]+|bool|int|real|rmode|string|regex")
+_STRING = re.compile(r'(?:[^"\\\r\n]|\\[^\r\n])*')
+ROUNDING_MODES = ("RNE", "RNA", "RTP", "RTN", "RTZ")
 _LONG_NUMBER = 10**4000  # Python refuses to convert integers of more than 4300 digits directly
 
 
@@ -31,9 +32,9 @@ def is_identifier(name: str) -> bool:
     return _IDENTIFIER.fullmatch(name) is not None
 
 
-def is_builtin_type(name: str) -> bool:
-    """Whether this name, where a type stands, means one of Boogie's own types."""
-    return _BUILTIN_TYPE.fullmatch(name) is not None
+def is_string(text: str) -> bool:
+    """Whether the text can stand between quotation marks as it is; escapes are kept as written."""
+    return _STRING.fullmatch(text) is not None
 
 
 def quoted(name: str) -> str:

@@ -7,7 +7,8 @@ may be as deep as memory allows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from paddock.ir.expr import (
     App,
@@ -142,30 +143,30 @@ def _let(let: Let) -> list[Piece]:
 
 def _application(app: App) -> tuple[int, list[Piece]]:
     """The kind and the pieces of an application that is not infix."""
-    args = app.args
-    match app.op:
-        case Op.NOT:
-            return _NOT, ["!", (args[0], _INVERTED)]
-        case Op.NEG:
-            return _NEG, ["-", (args[0], _NEGATED)]
-        case Op.ITE:
-            return _ATOM, ["(if ", args[0], " then ", args[1], " else ", args[2], ")"]
-        case Op.SELECT:
-            return _ATOM, [(args[0], _POSTFIXED), "[", *_separated(args[1:]), "]"]
-        case Op.STORE:
-            return _ATOM, [(args[0], _POSTFIXED), "[", *_separated(args[1:-1]), " := ", args[-1], "]"]
-        case Extract(high, low):
-            return _ATOM, [(args[0], _POSTFIXED), f"[{high}:{low}]"]
-        case Fn(name) | Construct(name):
+    match app.op, app.args:
+        case Op.NOT, (operand,):
+            return _NOT, ["!", (operand, _INVERTED)]
+        case Op.NEG, (operand,):
+            return _NEG, ["-", (operand, _NEGATED)]
+        case Op.ITE, (condition, then, otherwise):
+            return _ATOM, ["(if ", condition, " then ", then, " else ", otherwise, ")"]
+        case Op.SELECT, (map_, *indices):
+            return _ATOM, [(map_, _POSTFIXED), "[", *_separated(indices), "]"]
+        case Op.STORE, (map_, *indices, value):
+            return _ATOM, [(map_, _POSTFIXED), "[", *_separated(indices), " := ", value, "]"]
+        case Extract(high, low), (operand,):
+            return _ATOM, [(operand, _POSTFIXED), f"[{high}:{low}]"]
+        case Fn(name) | Construct(name), args:
             return _ATOM, [f"{quoted(name)}(", *_separated(args), ")"]
-        case Is(name):
-            return _IS, [(args[0], _TESTED), f" is {quoted(name)}"]
-        case GetField(name):
-            return _ATOM, [(args[0], _POSTFIXED), f"->{quoted(name)}"]
-        case SetField(name):
-            return _ATOM, [(args[0], _POSTFIXED), f"->({quoted(name)} := ", args[1], ")"]
-        case Op() as named:  # old(…), int(…), real(…)
-            return _ATOM, [f"{named.value}(", *_separated(args), ")"]
+        case Is(name), (operand,):
+            return _IS, [(operand, _TESTED), f" is {quoted(name)}"]
+        case GetField(name), (operand,):
+            return _ATOM, [(operand, _POSTFIXED), f"->{quoted(name)}"]
+        case SetField(name), (operand, value):
+            return _ATOM, [(operand, _POSTFIXED), f"->({quoted(name)} := ", value, ")"]
+        case op, args:
+            # `old`, `int` and `real`; also what has too few arguments, so that messages can show it.
+            return _ATOM, [f"{op.value if isinstance(op, Op) else op!r}(", *_separated(args), ")"]
 
 
 def _literal(literal: Lit) -> tuple[int, str]:
@@ -175,22 +176,22 @@ def _literal(literal: Lit) -> tuple[int, str]:
     return (_NEG if text[0] == "-" else _FLOAT), text
 
 
-def _write(pieces: Sequence[Piece], out: list[str]) -> None:
-    """Appends the text of the pieces to `out`."""
+def _strings(pieces: Sequence[Piece]) -> Iterator[str]:
+    """The text of the pieces, bit by bit."""
     stack: list[Piece] = list(reversed(pieces))
     while stack:
         piece = stack.pop()
         if isinstance(piece, str):
-            out.append(piece)
+            yield piece
             continue
         expr, bare = piece if isinstance(piece, tuple) else (piece, _ANY)
         if isinstance(expr, Var):
-            out.append(quoted(expr.name))
+            yield quoted(expr.name)
             continue
         inner: list[Piece]
         if isinstance(expr, App):
             infix = _INFIX.get(expr.op)
-            if infix is not None:
+            if infix is not None and len(expr.args) == 2:
                 text, kind, left, right = infix
                 first, second = expr.args
                 inner = [(first, left), text, (second, right)]
@@ -206,22 +207,23 @@ def _write(pieces: Sequence[Piece], out: list[str]) -> None:
             kind, inner = _ATOM, _let(expr)
         if not kind & bare:
             stack.append(")")
-            inner.reverse()
-            stack += inner
-            out.append("(")
-        else:
-            inner.reverse()
-            stack += inner
+            yield "("
+        inner.reverse()
+        stack += inner
 
 
 def _text(pieces: Sequence[Piece]) -> str:
-    out: list[str] = []
-    _write(pieces, out)
-    return "".join(out)
+    return "".join(_strings(pieces))
 
 
 def expr_text(expr: Expr) -> str:
     return _text([expr])
+
+
+def short_text(expr: Expr, length: int = 100) -> str:
+    """The start of the text. Unlike the whole of it, it is quickly made of an expression with much sharing."""
+    text = "".join(islice(_strings([expr]), length + 1))
+    return text if len(text) <= length else text[:length] + "…"
 
 
 # --- types ---------------------------------------------------------------------------------------
@@ -303,10 +305,10 @@ def _block(block: Block, out: list[str]) -> None:
     out.append(f"  {quoted(block.label)}:\n")
     for statement in block.statements:
         out.append("    ")
-        _write(_statement(statement), out)
+        out += _strings(_statement(statement))
         out.append("\n")
     out.append("    ")
-    _write(_statement(block.transfer), out)
+    out += _strings(_statement(block.transfer))
     out.append("\n")
 
 
@@ -392,10 +394,10 @@ def _implementation(procedure: Procedure, implementation: Implementation, out: l
         _separated(f"{quoted(v.name)}: {type_text(v.var.type)}" for v in formals)
         for formals in (procedure.params, procedure.results)
     )
-    _write(_signature("implementation", implementation.attributes, procedure.name, params, results), out)
+    out += _strings(_signature("implementation", implementation.attributes, procedure.name, params, results))
     out.append("\n{\n")
     for local in implementation.locals:
-        _write(["  var ", *_variable(local), ";\n"], out)
+        out += _strings(["  var ", *_variable(local), ";\n"])
     for n, block in enumerate(implementation.blocks):
         if n or implementation.locals:
             out.append("\n")
@@ -404,7 +406,7 @@ def _implementation(procedure: Procedure, implementation: Implementation, out: l
 
 
 def _procedure(procedure: Procedure, out: list[str]) -> None:
-    _write(_contract(procedure), out)
+    out += _strings(_contract(procedure))
     for implementation in procedure.implementations:
         out.append("\n")
         _implementation(procedure, implementation, out)
@@ -432,7 +434,7 @@ def program_text(program: Program) -> str:
         if group and out:
             out.append("\n")
         for pieces in group:
-            _write(pieces, out)
+            out += _strings(pieces)
             out.append("\n")
     for procedure in program.procedures:
         if out:
