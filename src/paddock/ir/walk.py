@@ -121,8 +121,8 @@ class _Substituter:
         self.top = dict(substitution)
         self.inner: dict[tuple[int, Expr], tuple[dict[Var, Expr], tuple[Var, ...]]] = {}
         self.done: dict[tuple[int, Expr], Expr] = {}
-        values = subterms(substitution.values())
-        self.capturable = {v.name for v in values if isinstance(v, Var) and v.scope is Scope.BOUND}
+        # A local under a binder of the same name would not be captured here, but it would be once printed.
+        self.capturable = {v.name for v in subterms(substitution.values()) if isinstance(v, Var)}
 
     def run(self, root: Expr) -> Expr:
         done = self.done

@@ -1,0 +1,21 @@
+"""Transformations of programs, one file each; `registry.py` lists them by name."""
+
+from paddock.passes.check_specs import check_specs
+from paddock.passes.error_bit import error_bit
+from paddock.passes.extract_loops import extract_loops
+from paddock.passes.lower import lower
+from paddock.passes.merge_implementations import merge_implementations
+from paddock.passes.prune import prune
+from paddock.passes.registry import PASSES, Pass, run_passes
+
+__all__ = [
+    "PASSES",
+    "Pass",
+    "check_specs",
+    "error_bit",
+    "extract_loops",
+    "lower",
+    "merge_implementations",
+    "prune",
+    "run_passes",
+]

@@ -1,0 +1,142 @@
+"""Contracts and `where` clauses become assertions and assumptions (DESIGN, "Meaning of a program").
+
+    var g: int where g >= 0;                                var g: int;
+    procedure P(x: int) returns (y: int where y > 0);       procedure P(x: int) returns (y: int);
+      requires x > 0;                                         free requires x > 0;
+      ensures y > x;                                          free ensures y > x;
+    implementation P(x: int) returns (y: int)               implementation P(x: int) returns (y: int)
+    {                                                       {
+      start: y := x + g; return;                              start: assume y > 0; y := x + g; assert y > x; return;
+    }                                                       }
+    implementation main() returns (r: int)                  implementation main() returns (r: int)
+    {                                                       {
+      start: havoc g; call r := P(g); return;                 start: assume g >= 0; havoc g; assume g >= 0;
+                                                                     assert g > 0; call r := P(g); return;
+    }                                                       }
+
+Afterwards there is no `where` and every clause is free: what is left of the contracts may be assumed by a
+stage that reads them, at the entry of the body and at its exit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from paddock.ir.entry import entry_name
+from paddock.ir.expr import Expr, Var
+from paddock.ir.origin import Origin
+from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl
+from paddock.ir.stmt import Assert, Assume, Block, Call, Havoc, Return, Statement
+from paddock.passes.outer_entry import with_outer_entry
+from paddock.passes.rewriting import calls_in, map_expressions, substituting, with_prologue, without_capture
+
+# What `where` says of each variable that has one.
+_Wheres = Mapping[Var, VarDecl]
+
+
+def check_specs(program: Program) -> Program:
+    """The program with its contracts and `where` clauses spelled out; the same object if there are none."""
+    if all(map(_is_plain, program.globals)) and all(map(_has_plain_contract, program.procedures)):
+        return program
+    global_wheres = _wheres(program.globals)
+    if global_wheres:
+        program = with_outer_entry(program)
+    start = entry_name(program) if global_wheres else None
+    procedures = tuple(_checked(program, p, global_wheres, assume_globals=p.name == start) for p in program.procedures)
+    return without_capture(replace(program, globals=tuple(map(_without_where, program.globals)), procedures=procedures))
+
+
+def _is_plain(declaration: VarDecl) -> bool:
+    return declaration.where is None
+
+
+def _has_plain_contract(procedure: Procedure) -> bool:
+    locals_ = (d for i in procedure.implementations for d in i.locals)
+    return (
+        all(c.free for c in (*procedure.requires, *procedure.ensures))
+        and all(map(_is_plain, (*procedure.params, *procedure.results)))
+        and all(map(_is_plain, locals_))
+    )
+
+
+def _without_where(declaration: VarDecl) -> VarDecl:
+    return declaration if declaration.where is None else replace(declaration, where=None)
+
+
+def _wheres(declarations: Iterable[VarDecl]) -> dict[Var, VarDecl]:
+    return {d.var: d for d in declarations if d.where is not None}
+
+
+def _checked(program: Program, procedure: Procedure, global_wheres: _Wheres, assume_globals: bool) -> Procedure:
+    ensures = tuple(replace(c, free=True) for c in procedure.ensures)
+    if not procedure.implementations:
+        arbitrary = [global_wheres[g] for g in procedure.modifies if g in global_wheres]
+        arbitrary += _wheres(procedure.results).values()
+        ensures = (*(Clause(where, True, origin=origin) for where, origin in map(_where_of, arbitrary)), *ensures)
+    return replace(
+        procedure,
+        params=tuple(map(_without_where, procedure.params)),
+        results=tuple(map(_without_where, procedure.results)),
+        requires=tuple(replace(c, free=True) for c in procedure.requires),
+        ensures=ensures,
+        implementations=tuple(
+            _checked_body(program, procedure, i, global_wheres, assume_globals) for i in procedure.implementations
+        ),
+    )
+
+
+def _checked_body(
+    program: Program,
+    procedure: Procedure,
+    implementation: Implementation,
+    global_wheres: _Wheres,
+    assume_globals: bool,
+) -> Implementation:
+    local_wheres = _wheres((*procedure.params, *procedure.results, *implementation.locals))
+    wheres = {**global_wheres, **local_wheres}
+    at_exit = tuple(
+        Assert(c.condition, c.attributes, c.origin.by(f"ensures of {procedure.name} at exit"))
+        for c in procedure.ensures
+        if not c.free
+    )
+
+    def checked_block(block: Block) -> Block:
+        statements = [new for s in block.statements for new in _checked_statement(program, s, wheres)]
+        if isinstance(block.transfer, Return):
+            statements += at_exit
+        return replace(block, statements=tuple(statements))
+
+    checked = replace(
+        implementation,
+        locals=tuple(map(_without_where, implementation.locals)),
+        blocks=tuple(map(checked_block, implementation.blocks)),
+    )
+    at_start = (wheres if assume_globals else local_wheres).values()
+    return with_prologue(checked, tuple(Assume(where, origin=origin) for where, origin in map(_where_of, at_start)))
+
+
+def _where_of(declaration: VarDecl) -> tuple[Expr, Origin]:
+    assert declaration.where is not None
+    return declaration.where, declaration.origin.by(f"where of {declaration.name}")
+
+
+def _checked_statement(program: Program, statement: Statement, wheres: _Wheres) -> Iterable[Statement]:
+    for call in calls_in(statement):
+        yield from _preconditions(program.procedure_named[call.procedure], call)
+    yield statement
+    if isinstance(statement, Havoc):
+        for target in statement.targets:
+            if target in wheres:
+                condition, _ = _where_of(wheres[target])
+                yield Assume(condition, origin=statement.origin.by(f"where of {target.name}"))
+
+
+def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
+    """What the call must check before: the callee's preconditions over the actual arguments."""
+    actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
+    origin = call.origin.by(f"requires of {callee.name}")
+    for clause in callee.requires:
+        if not clause.free:
+            at_call = map_expressions(clause, actual)
+            yield (Assume if call.free else Assert)(at_call.condition, at_call.attributes, origin)

@@ -1,0 +1,54 @@
+"""The passes by name: each a pure function from program to program, so that they compose in any order that
+makes sense and `paddock transform --pass a,b,c` can show what each of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.program import Program
+from paddock.passes.check_specs import check_specs
+from paddock.passes.error_bit import error_bit
+from paddock.passes.extract_loops import extract_loops
+from paddock.passes.lower import lower
+from paddock.passes.merge_implementations import merge_implementations
+from paddock.passes.prune import prune
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A transformation of programs."""
+
+    name: str
+    summary: str
+    apply: Callable[[Program], Program]
+
+
+_ALL = (
+    Pass("lower", "structured code as blocks (done on load: shows the program as it was read)", lower),
+    Pass("merge-implementations", "one implementation a procedure, that chooses among several", merge_implementations),
+    Pass("check-specs", "contracts and where clauses as assertions and assumptions", check_specs),
+    Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),
+    Pass("extract-loops", "each loop as a tail-recursive procedure", extract_loops),
+    Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
+)
+
+PASSES: Mapping[str, Pass] = MappingProxyType({p.name: p for p in _ALL})
+
+
+def run_passes(program: Program, names: Iterable[str]) -> Program:
+    """The program after the passes of these names, in this order."""
+    for pass_ in [_named(name) for name in names]:
+        program = pass_.apply(program)
+    return program
+
+
+def _named(name: str) -> Pass:
+    if name not in PASSES:
+        close = get_close_matches(name, PASSES, n=1)
+        hint = f"did you mean `{close[0]}`?" if close else f"the passes are: {', '.join(PASSES)}"
+        raise InputError(Diagnostic(f"there is no pass `{name}`", hint=hint))
+    return PASSES[name]
