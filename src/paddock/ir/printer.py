@@ -166,7 +166,8 @@ def _application(app: App) -> tuple[int, list[Piece]]:
             return _ATOM, [(operand, _POSTFIXED), f"->({quoted(name)} := ", value, ")"]
         case op, args:
             # `old`, `int` and `real`; also what has too few arguments, so that messages can show it.
-            return _ATOM, [f"{op.value if isinstance(op, Op) else op!r}(", *_separated(args), ")"]
+            name = op.value if isinstance(op, Op) else type(op).__name__
+            return _ATOM, [f"{name}(", *_separated(args), ")"]
 
 
 def _literal(literal: Lit) -> tuple[int, str]:
