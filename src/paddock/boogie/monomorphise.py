@@ -1,0 +1,258 @@
+"""Monomorphisation: every use of something polymorphic gets a copy for its type arguments.
+
+    function id<T>(x: T): T;                         function id#int(x: int): int;
+    axiom (forall<T> x: T :: id(x) == x);     →      axiom (forall x: int :: id#int(x) == x);
+    … id(3) …                                        … id#int(3) …
+
+Copies are made on demand, by checking the declaration's syntax again with the parameters bound, until
+no new ones are asked for. A polymorphic map `<a>[D]R` becomes a datatype with one ordinary map for each
+`a` it is used at, and a field for all the rest, so that equality of such maps stays what it was.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from paddock.boogie.expressions import Expressions, Instance, PolyAccess
+from paddock.boogie.symbols import Symbols
+from paddock.boogie.types import ERROR, PolyMap, Unknown, shown, substitute_type, subtypes
+from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
+from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
+from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
+from paddock.ir.walk import fresh_name, rewrite, subterms
+
+MOST_INSTANCES = 10_000
+DEEPEST_TYPE = 30
+
+TypeArgs = tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A copy that is needed: of a function, datatype or procedure, at these type arguments."""
+
+    kind: str
+    name: str
+    type_args: TypeArgs
+
+
+class Monomorphiser:
+    """Names the copies and keeps the list of those still to be made."""
+
+    def __init__(self, expressions: Expressions, symbols: Symbols) -> None:
+        self.exprs = expressions
+        self.symbols = symbols
+        self.generic = False  # while a polymorphic declaration is checked for itself
+        self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
+        self.queue: deque[Demand] = deque()
+        self.names: dict[Demand, str] = {}
+        self._taken: set[str] = set()
+        self._types: dict[Type, Type] = {}
+        self._type_args: dict[Type, TypeArgs] = {}  # of the copies of datatypes
+        self.new_map_uses = 0
+        self._poly_maps: dict[PolyMap, dict[TypeArgs, str]] = {}
+        self._gave_up = False
+        expressions.specialise = self.specialise
+
+    # --- names -----------------------------------------------------------------------------------
+
+    def name(self, kind: str, name: str, type_args: TypeArgs, pos: int) -> str:
+        """The name of a copy, which is put on the list if it is new."""
+        demand = Demand(kind, name, type_args)
+        if demand not in self.names:
+            if not self._taken:
+                symbols = self.symbols
+                for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
+                    self._taken.update(table)
+            self.names[demand] = fresh_name(f"{name}#{_readable(type_args)}", self._taken)
+            self._taken.add(self.names[demand])
+            if kind in ("function", "datatype", "procedure") and self._is_reasonable(demand, pos):
+                self.queue.append(demand)
+        return self.names[demand]
+
+    def _is_reasonable(self, demand: Demand, pos: int) -> bool:
+        deep = any(map(_is_deep, demand.type_args))
+        if deep or len(self.names) > MOST_INSTANCES:
+            if not self._gave_up:
+                message = f"'{demand.name}' is needed for infinitely many types, or for too many of them"
+                self.exprs.problems.add(pos, message, "polymorphism is supported where finitely many instances suffice")
+            self._gave_up = True
+        return not self._gave_up
+
+    def _constructor(self, name: str, type_args: TypeArgs, pos: int) -> str:
+        """The name of a constructor in the copy of its datatype."""
+        return self.name("constructor", name, type_args, pos) if type_args else name
+
+    # --- types -----------------------------------------------------------------------------------
+
+    def type(self, root: Type, pos: int = 0) -> Type:
+        """`root` without polymorphism: copies of datatypes by their names, polymorphic maps as datatypes."""
+        if not self.symbols.polymorphic or self.generic:
+            return root
+        done = self._types
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+                continue
+            if isinstance(node, PolyMap):
+                done[node] = Named(self.name("map", "PolyMap", (node,), pos), ())
+                self._poly_maps[node] = {}
+                continue
+            missing = [p for p in parts(node) if p not in done]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            new = with_parts(node, tuple(done[p] for p in parts(node)))
+            if isinstance(node, Named) and node.args and node.name in self.symbols.datatypes:
+                new = Named(self.name("datatype", node.name, node.args, pos), ())
+                self._type_args[new] = node.args
+            done[node] = new
+        return done[root]
+
+    def poly_map_declarations(self) -> tuple[list[TypeDecl], list[Datatype]]:
+        """The datatypes that polymorphic maps have become, each with an opaque type for its unused part."""
+        types, datatypes = [], []
+        for poly_map, uses in self._poly_maps.items():
+            name = self.names[Demand("map", "PolyMap", (poly_map,))]
+            rest = TypeDecl(f"{name}#rest")
+            types.append(rest)
+            fields = [VarDecl(Var(f, self._map_at(poly_map, args), Scope.BOUND)) for args, f in uses.items()]
+            fields.append(VarDecl(Var("rest", Named(rest.name, ()), Scope.BOUND)))
+            datatypes.append(Datatype(name, (Constructor(f"{name}#make", tuple(fields)),)))
+        return types, datatypes
+
+    def _map_at(self, poly_map: PolyMap, type_args: TypeArgs) -> Map:
+        binding = dict(zip(poly_map.params, type_args, strict=True))
+        domain = tuple(self.type(substitute_type(d, binding)) for d in poly_map.domain)
+        return Map(domain, self.type(substitute_type(poly_map.range, binding)))
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def specialise(self, expr: Expr, pos: int) -> Expr:
+        """`expr` with all types known and every use of something polymorphic replaced by its copy."""
+        final = self.exprs.inference.final
+        if self.generic:
+            for node in subterms([expr]):
+                if isinstance(node, App) and isinstance(node.op, Instance | PolyAccess):
+                    of = final(node.op.of) if isinstance(node.op, PolyAccess) else node.op.of
+                    self.uses[of, tuple(map(final, node.op.type_args))] = None
+            return expr
+
+        def known(type_: Type) -> Type:
+            type_ = final(type_)
+            if any(isinstance(t, Unknown) for t in subtypes(type_)):
+                message = "a type argument cannot be determined here"
+                self.exprs.problems.add(pos, message, "say which type is meant with a coercion, as in (e : T)")
+                return ERROR
+            return type_
+
+        def mono(type_: Type) -> Type:
+            return self.type(known(type_), pos)
+
+        def specialised(node: Expr) -> Expr:
+            match node:
+                case Var(name, type_, scope):
+                    return Var(name, mono(type_), scope)
+                case App(Instance(name, type_args), args, type_):
+                    op = self._function(name, tuple(map(known, type_args)), pos)
+                    return App(op, args, mono(type_))
+                case App(PolyAccess(access, poly_map, type_args), args, _):
+                    return self._poly_access(access, known(poly_map), tuple(map(known, type_args)), args)
+                case App(Is(constructor), args, type_):
+                    type_args = self._type_args.get(args[0].type, ())
+                    return App(Is(self._constructor(constructor, type_args, pos)), args, type_)
+                case App(op, args, type_):
+                    return App(op, args, mono(type_))
+                case Binder() | Let():
+                    vars_ = tuple(Var(v.name, mono(v.type), v.scope) for v in node.vars)
+                    return replace(node, vars=vars_, type=mono(node.type))
+                case _:
+                    return node
+
+        return rewrite(expr, specialised)
+
+    def _function(self, name: str, type_args: TypeArgs, pos: int) -> Fn | Construct:
+        if self.symbols.functions[name].is_constructor:
+            return Construct(self._constructor(name, type_args, pos))
+        return Fn(self.name("function", name, type_args, pos))
+
+    def _poly_access(self, access: Op, poly_map: Type, type_args: TypeArgs, args: tuple[Expr, ...]) -> Expr:
+        """`m[i]` becomes `m->at#T[i]`, and `m[i := v]` becomes `m->(at#T := m->at#T[i := v])`."""
+        if not isinstance(poly_map, PolyMap):
+            return args[0]  # an error has been reported
+        self.type(poly_map)
+        uses = self._poly_maps[poly_map]
+        if type_args not in uses:
+            readable = _readable(type_args)
+            uses[type_args] = fresh_name(f"at#{readable}", uses.values())
+            self.new_map_uses += 1
+        field, map_ = uses[type_args], args[0]
+        type_ = self._map_at(poly_map, type_args)
+        inner = App(GetField(field), (map_,), type_)
+        if access is Op.SELECT:
+            return App(Op.SELECT, (inner, *args[1:]), type_.range)
+        return App(SetField(field), (map_, App(Op.STORE, (inner, *args[1:]), type_)), map_.type)
+
+    # --- axioms ----------------------------------------------------------------------------------
+
+    def bindings(self, params: tuple[TypeVar, ...], uses: Iterable[tuple[object, TypeArgs]]) -> Iterator[TypeArgs]:
+        """The type arguments at which an axiom over `params` that has these `uses` says something.
+
+        An axiom matters only for copies that the program uses; each use is matched with those.
+        """
+        candidates: dict[TypeVar, dict[Type, None]] = {p: {} for p in params}
+        for of, pattern in uses:
+            for type_args in self._used_at(of):
+                binding: dict[Type, Type] = {}
+                if all(_match(p, t, binding) for p, t in zip(pattern, type_args, strict=True)):
+                    for param in params:
+                        if param in binding:
+                            candidates[param][binding[param]] = None
+        yield from product(*candidates.values())
+
+    def _used_at(self, of: object) -> list[TypeArgs]:
+        if isinstance(of, PolyMap):
+            return list(self._poly_maps.get(of, ()))
+        return [d.type_args for d in self.names if d.name == of and d.kind in ("function", "constructor")]
+
+    @property
+    def progress(self) -> int:
+        """Grows whenever there is something new for axioms to speak about."""
+        return len(self.names) + self.new_map_uses
+
+
+def _readable(types: TypeArgs) -> str:
+    text = "#".join(map(shown, types))
+    return "".join(c if c.isalnum() or c in "_.#$" else "_" for c in text)
+
+
+def _match(pattern: Type, type_: Type, binding: dict[Type, Type]) -> bool:
+    """Whether `type_` is an instance of `pattern`; extends `binding` with what its parameters stand for."""
+    stack = [(pattern, type_)]
+    while stack:
+        p, t = stack.pop()
+        if isinstance(p, TypeVar):
+            if binding.setdefault(p, t) is not t:
+                return False
+        elif p is not t:
+            if type(p) is not type(t) or not isinstance(p, Named | Map) or len(parts(p)) != len(parts(t)):
+                return False
+            if isinstance(p, Named) and isinstance(t, Named) and p.name != t.name:
+                return False
+            stack += zip(parts(p), parts(t), strict=True)
+    return True
+
+
+def _is_deep(type_: Type) -> bool:
+    level = [type_]
+    for _ in range(DEEPEST_TYPE):
+        level = [p for t in level for p in parts(t)][:1000]
+        if not level:
+            return False
+    return True

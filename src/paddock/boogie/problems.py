@@ -1,0 +1,45 @@
+"""Collecting what is wrong with a program, so that one run reports several errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from paddock.boogie.source import Source
+from paddock.ir.origin import Diagnostic, InputError
+
+MOST_DIAGNOSTICS = 20
+
+
+class Problems:
+    """The errors found so far. `source` is the file that positions refer to at the moment."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self._places: set[tuple[str, int]] = set()
+        self.source = Source("")
+
+    def add(self, pos: int, message: str, hint: str = "") -> None:
+        """Note an error at an offset; a second one at the same place is only a consequence of the first."""
+        place = (self.source.file, pos)
+        if place not in self._places:
+            self._places.add(place)
+            self.found.append(self.source.diagnostic(pos, message, hint))
+
+    def raise_if_any(self) -> None:
+        if self.found:
+            raise InputError(first_in_order(self.found))
+
+
+def first_in_order(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics by place, cut to a number a person reads."""
+    ordered = sorted(found, key=lambda d: (d.origin.file, d.origin.line, d.origin.column))
+    if len(ordered) <= MOST_DIAGNOSTICS:
+        return ordered
+    return [*ordered[:MOST_DIAGNOSTICS], Diagnostic(f"{len(ordered) - MOST_DIAGNOSTICS} more errors are not shown")]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint naming the closest known spelling, or nothing."""
+    close = get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return f"did you mean '{close[0]}'?" if close else ""
