@@ -1,0 +1,7 @@
+"""`python -m paddock`: the command line."""
+
+import sys
+
+from paddock.cli import main
+
+sys.exit(main())

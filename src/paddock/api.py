@@ -1,0 +1,72 @@
+"""The Python door: load a program, look at it, transform it with the passes, check it.
+
+>>> import paddock
+>>> program = paddock.load('''
+...     procedure main(x: int) {
+...       var y: int;
+...       y := x * x;
+...       while (y > 100) { y := y - 100; }
+...       assert y <= 100;
+...     }
+... ''')
+>>> [p.name for p in program.procedures]
+['main']
+
+The passes are functions from programs to programs. A loop becomes a procedure:
+
+>>> flat = paddock.passes.extract_loops(program)
+>>> len(flat.procedures)
+2
+
+What is wrong with a program is an `InputError` that says where:
+
+>>> paddock.load("procedure main() { asert true; }")  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+paddock.ir.origin.InputError: <text>:1:20: error: ...
+"""
+
+from __future__ import annotations
+
+import os
+
+from paddock import pipeline
+from paddock.ir.origin import InputError
+from paddock.ir.printer import program_text
+from paddock.ir.program import Program
+from paddock.options import Options
+from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+
+__all__ = [
+    "AssertionResult",
+    "InputError",
+    "Options",
+    "Program",
+    "Result",
+    "TraceStep",
+    "Verdict",
+    "check",
+    "load",
+    "program_text",
+]
+
+
+def load(path_or_text: str | os.PathLike[str]) -> Program:
+    """The program in a file, or in a text.
+
+    A path object is a file, and so is a string that ends in `.bpl`; any other string is the program itself.
+    Raises `InputError` if the file cannot be read or the program is wrong.
+    """
+    if isinstance(path_or_text, str) and not path_or_text.endswith(pipeline.ENDINGS):
+        return pipeline.load([pipeline.text_source(path_or_text)])
+    return pipeline.load([pipeline.read_source(os.fspath(path_or_text))])
+
+
+def check(program: Program, options: Options = Options()) -> Result:
+    """Ask whether an assertion of the program can fail.
+
+    >>> import paddock
+    >>> result = paddock.check(paddock.load("procedure main(x: int) { assume x > 1; assert x > 0; }"))
+    >>> result.verdict
+    <Verdict.PROVED: 'proved'>
+    """
+    return pipeline.check(program, options)

@@ -1,0 +1,271 @@
+"""The command line: reads arguments, calls the pipeline, prints what it returns and chooses the exit status.
+
+Whatever a user can do wrong ends in one message on standard error and status 2, never in a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import fields
+from typing import NoReturn
+
+import shtab
+
+from paddock import pipeline
+from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.printer import program_text
+from paddock.options import ENGINES, GOALS, MERGES, REFINEMENTS, Options, did_you_mean
+from paddock.report.color import PLAIN, painter_for
+from paddock.report.json import json_text
+from paddock.report.result import Verdict
+from paddock.report.text import result_text
+from paddock.version import __version__
+
+NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
+
+DEFAULTS = Options()
+
+EXAMPLES = """\
+examples:
+  paddock check examples/lock_bug.bpl                  find the bug and show how it happens
+  paddock check --recursion-bound 20 --timeout 60 p.bpl
+  paddock check --format json --output result.json p.bpl
+  paddock transform examples/lock.bpl --pass extract-loops,prune
+  eval "$(paddock completion bash)"                    complete commands and options in this shell
+
+exit status:
+  0  no violation: proved, or bounded (unless --require-proof)
+  1  bug: a violation, with its trace
+  2  bad usage or bad input
+  3  unknown: time, memory or the solver gave out
+"""
+
+
+class UsageError(Exception):
+    """The arguments make no sense."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, with a suggestion for a misspelt word."""
+
+    def error(self, message: str) -> NoReturn:
+        choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        raise UsageError(f"{message}; {hint}" if hint else message)
+
+    def unknown(self, words: Sequence[str]) -> NoReturn:
+        """Refuse words that mean nothing here."""
+        options = [word for word in words if word.startswith("-") and word != "-"]
+        if not options:
+            raise UsageError(f"unexpected argument: {words[0]}")
+        name = options[0].split("=")[0]
+        hint = did_you_mean(name, [known for known in self._option_string_actions if known.startswith("--")])
+        raise UsageError(f"unknown option: {name}" + (f"; {hint}" if hint else ""))
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        _write(message)
+
+
+def build_parser() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole command line, and that of each command."""
+    parser = Parser(
+        prog="paddock",
+        description="A bounded verifier for programs with procedures, loops, recursion and assertions.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"paddock {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, help: str) -> Parser:
+        made = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False)
+        assert isinstance(made, Parser)
+        return made
+
+    by_name = {
+        "check": command("check", "ask whether an assertion of a program can fail"),
+        "transform": command("transform", "print a program after some passes, as Boogie"),
+        "passes": command("passes", "list the passes"),
+        "completion": command("completion", "print a completion script for a shell"),
+    }
+    _add_check_arguments(by_name["check"])
+    _add_transform_arguments(by_name["transform"])
+    by_name["completion"].add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
+    return parser, by_name
+
+
+def _add_files(parser: Parser) -> None:
+    files = parser.add_argument("files", nargs="+", metavar="FILE", help="a .bpl file, or - for standard input")
+    files.complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_check_arguments(parser: Parser) -> None:
+    _add_files(parser)
+    add = parser.add_argument_group("what to check").add_argument
+    add("--entry", metavar="NAME", help="entry procedure (default: the one marked {:entrypoint}, else main)")
+    add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
+    add(
+        "--recursion-bound",
+        type=int,
+        default=DEFAULTS.recursion_bound,
+        metavar="R",
+        help="at most R activations of a procedure at once (default: %(default)s)",
+    )
+    add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
+    add = parser.add_argument_group("how to check").add_argument
+    add("--engine", choices=ENGINES, default=DEFAULTS.engine, help="search engine (default: %(default)s)")
+    add("--merge", choices=MERGES, default=DEFAULTS.merge, help="merging strategy of dag (default: %(default)s)")
+    add("--refine", choices=REFINEMENTS, default=DEFAULTS.refine, help="variable abstraction (default: %(default)s)")
+    add("--houdini", action=argparse.BooleanOptionalAction, default=DEFAULTS.houdini, help="infer summaries")
+    add(
+        "--deep-asserts",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.deep_asserts,
+        help="lift assertions to the entry procedure",
+    )
+    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command (default: %(default)s)")
+    add = parser.add_argument_group("limits").add_argument
+    add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
+    add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
+    add("--jobs", type=int, default=DEFAULTS.jobs, metavar="N", help="at most N processes (default: %(default)s)")
+    add = parser.add_argument_group("report").add_argument
+    add("--format", choices=("text", "json", "sarif"), default="text", help="form of the report (default: text)")
+    add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
+
+
+def _add_transform_arguments(parser: Parser) -> None:
+    _add_files(parser)
+    parser.add_argument("--pass", dest="passes", required=True, metavar="NAME[,NAME...]", help="passes, in this order")
+    parser.add_argument("--entry", metavar="NAME", help="entry procedure, for the passes that start from it")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments)
+    except InputError as error:
+        _complain(*map(str, error.diagnostics))
+        return BAD_INPUT
+    except UsageError as error:
+        _complain(f"paddock: error: {error}", "try paddock --help")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        _complain("paddock: error: interrupted")
+        return UNKNOWN
+    except MemoryError:
+        _complain("paddock: error: out of memory")
+        return UNKNOWN
+
+
+def _run(arguments: Sequence[str]) -> int:
+    parser, commands = build_parser()
+    try:
+        args, rest = parser.parse_known_args(arguments)
+    except SystemExit:  # after --help or --version
+        return NO_VIOLATION
+    if rest:
+        commands[args.command].unknown(rest)
+    match args.command:
+        case "check":
+            return _check(args)
+        case "transform":
+            return _transform(args)
+        case "passes":
+            summaries = pipeline.pass_summaries()
+            width = max(map(len, summaries))
+            _write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in summaries.items()))
+        case "completion":
+            _write(shtab.complete(parser, args.shell) + "\n")
+    return NO_VIOLATION
+
+
+def _check(args: argparse.Namespace) -> int:
+    if args.format == "sarif":
+        raise UsageError("--format sarif is not available in this version")
+    options = Options(**{f.name: getattr(args, f.name) for f in fields(Options)})
+    if args.output is not None:
+        _require_writable(args.output, args.files)
+    result = pipeline.check_files(args.files, options)
+    if args.format == "json":
+        text = json_text(result)
+    else:
+        text = result_text(result, painter_for(sys.stdout, os.environ) if args.output is None else PLAIN)
+    _write(text, args.output)
+    return exit_status(result.verdict, args.require_proof)
+
+
+def exit_status(verdict: Verdict, require_proof: bool) -> int:
+    """The status that tells a script the verdict."""
+    match verdict:
+        case Verdict.PROVED:
+            return NO_VIOLATION
+        case Verdict.BOUNDED:
+            return UNKNOWN if require_proof else NO_VIOLATION
+        case Verdict.BUG:
+            return VIOLATION
+        case Verdict.UNKNOWN:
+            return UNKNOWN
+
+
+def _transform(args: argparse.Namespace) -> int:
+    program = pipeline.load([pipeline.read_source(path) for path in args.files])
+    names = [name.strip() for name in args.passes.split(",")]
+    _write(program_text(pipeline.transform(program, names, args.entry)), args.output)
+    return NO_VIOLATION
+
+
+def _require_writable(path: str, inputs: Sequence[str]) -> None:
+    """Refuse a place that cannot be written before the work is done, and one that holds the program."""
+    if any(os.path.exists(path) and os.path.exists(i) and os.path.samefile(path, i) for i in inputs):
+        raise InputError(Diagnostic("the report would overwrite the program", Origin(path)))
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise InputError(Diagnostic("cannot write the file: Is a directory", Origin(path)))
+    if not os.path.isdir(folder):
+        raise InputError(Diagnostic(f"cannot write the file: there is no folder {folder}", Origin(path)))
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError(Diagnostic("cannot write the file: Permission denied", Origin(path)))
+
+
+def _write(text: str, path: str | None = None) -> None:
+    """Write to a file or to standard output; a reader that has gone away is none of our business."""
+    try:
+        if path is not None:
+            with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text)
+        elif sys.stdout is not None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _abandon_stdout()
+    except OSError as error:
+        if path is None:
+            _abandon_stdout()
+        raise InputError(Diagnostic(f"cannot write: {error.strerror}", Origin(path or "standard output"))) from None
+
+
+def _abandon_stdout() -> None:
+    """Send what is still buffered to nowhere, or Python would try, and complain, once more at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _complain(*messages: str) -> None:
+    if sys.stderr is None:
+        return
+    paint = painter_for(sys.stderr, os.environ)
+    with suppress(OSError):
+        for message in messages:
+            print(message.replace("error:", paint("error:", "bold", "red"), 1), file=sys.stderr)

@@ -1,0 +1,100 @@
+"""What a user may ask of a check, as one frozen record that is valid once it exists.
+
+The fields are the options of the command line under the same names. What an option does is decided in
+`pipeline.py`; this module only knows which values make sense.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from paddock.ir.origin import Diagnostic, InputError
+
+ENGINES = ("dag", "stratified", "eager", "alternating")
+MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
+GOALS = ("assertion", "return")
+REFINEMENTS = ("alg2", "alg1", "storm", "none")
+
+# Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
+# silent substitute.
+RESERVED: dict[str, tuple[object, ...]] = {
+    "engine": ("alternating",),
+    "refine": ("alg2", "alg1", "storm"),
+    "houdini": (True,),
+    "deep_asserts": (True,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a check. Raises `InputError` for values that make no sense.
+
+    `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. A `goal` of None
+    asks for assertions and falls back to `return` where a program has none but marks its end as a goal.
+    """
+
+    entry: str | None = None
+    engine: str = "dag"
+    merge: str = "first"
+    recursion_bound: int = 8
+    unwind: int | None = None
+    goal: str | None = None
+    timeout: float | None = None  # seconds
+    memory: int | None = None  # megabytes
+    jobs: int = 1
+    refine: str = "none"
+    houdini: bool = False
+    deep_asserts: bool = False
+    solver: str = "z3"
+
+    def __post_init__(self) -> None:
+        problems = [Diagnostic(message, hint=hint) for message, hint in self._problems()]
+        if problems:
+            raise InputError(problems)
+
+    @property
+    def loop_bound(self) -> int:
+        """How many activations of one loop may be on the stack: one more than its complete iterations."""
+        return self.recursion_bound if self.unwind is None else self.unwind + 1
+
+    def _problems(self) -> Iterator[tuple[str, str]]:
+        """What is wrong, each with a hint (perhaps empty)."""
+        choices = (("engine", ENGINES), ("merge", MERGES), ("goal", (None, *GOALS)), ("refine", REFINEMENTS))
+        for name, allowed in choices:
+            value = getattr(self, name)
+            if value not in allowed:
+                known = [str(a) for a in allowed if a is not None]
+                yield f"{flag(name)} {value} is unknown: choose from {', '.join(known)}", did_you_mean(value, known)
+        for name, values in RESERVED.items():
+            value = getattr(self, name)
+            if value in values:
+                asked = flag(name) if value is True else f"{flag(name)} {value}"
+                yield f"{asked} is not available in this version", ""
+        if self.recursion_bound < 1:
+            yield f"--recursion-bound must be at least 1, not {self.recursion_bound}", ""
+        if self.unwind is not None and self.unwind < 0:
+            yield f"--unwind must be at least 0, not {self.unwind}", ""
+        if self.timeout is not None and not 0 < self.timeout < math.inf:
+            yield f"--timeout must be a number of seconds above 0, not {self.timeout:g}", ""
+        if self.memory is not None and self.memory < 1:
+            yield f"--memory must be at least 1 megabyte, not {self.memory}", ""
+        if self.jobs < 1:
+            yield f"--jobs must be at least 1, not {self.jobs}", ""
+        if not self.solver.strip():
+            yield "--solver must name a solver or a command", ""
+        if self.entry == "":
+            yield "--entry must name a procedure", ""
+
+
+def flag(field: str) -> str:
+    """How the command line spells a field."""
+    return "--" + field.replace("_", "-")
+
+
+def did_you_mean(word: str, known: list[str]) -> str:
+    """A hint that names the known word nearest to a misspelt one; empty if none is near."""
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]}?" if near else ""

@@ -1,0 +1,28 @@
+"""Colour on a terminal, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TextIO
+
+STYLES = {"red": "31", "green": "32", "yellow": "33", "bold": "1", "dim": "2"}
+
+
+class Painter:
+    """Wraps text in colour, or leaves it as it is."""
+
+    def __init__(self, enabled: bool) -> None:
+        self.enabled = enabled
+
+    def __call__(self, text: str, *styles: str) -> str:
+        if not self.enabled or not text:
+            return text
+        return f"\x1b[{';'.join(STYLES[s] for s in styles)}m{text}\x1b[0m"
+
+
+PLAIN = Painter(False)
+
+
+def painter_for(stream: TextIO, environ: Mapping[str, str]) -> Painter:
+    """Colour for a stream that is a terminal that can show it, unless NO_COLOR asks for none."""
+    return Painter(stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb")

@@ -1,0 +1,45 @@
+"""The result as one JSON object. Keys may be added, never renamed: other programs read them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from paddock.report.result import Result
+
+
+def json_object(result: Result) -> dict[str, Any]:
+    """The result as plain JSON values, the keys in a fixed order."""
+    return {
+        "tool": result.tool,
+        "version": result.version,
+        "files": list(result.files),
+        "entry": result.entry,
+        "goal": result.goal,
+        "verdict": result.verdict.value,
+        "bound": result.bound,
+        "reason": result.reason,
+        "time_s": round(result.time_s, 3),
+        "engine": result.engine,
+        "stats": {key: round(value, 3) if isinstance(value, float) else value for key, value in result.stats.items()},
+        "assertions": [
+            {"id": a.id, "file": a.file, "line": a.line, "verdict": a.verdict.value} for a in result.assertions
+        ],
+        "trace": [
+            {
+                "file": step.file,
+                "line": step.line,
+                "column": step.column,
+                "procedure": step.procedure,
+                "kind": step.kind,
+                "text": step.text,
+                "depth": step.depth,
+                "values": dict(step.values),
+            }
+            for step in result.trace
+        ],
+    }
+
+
+def json_text(result: Result) -> str:
+    return json.dumps(json_object(result), indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,65 @@
+"""The result of a check as plain data: strings and numbers only, so that any report can be made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """The answer to a check."""
+
+    BUG = "bug"  # a violation, with a trace that was replayed
+    PROVED = "proved"  # no violation at any bound
+    BOUNDED = "bounded"  # no violation up to the bound; something was cut off there
+    UNKNOWN = "unknown"  # time, memory or the solver gave out
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionResult:
+    """One assertion of the program and what is known of it."""
+
+    id: str
+    file: str
+    line: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of a counterexample.
+
+    `kind` says what happens there (`start`, `statement`, `branch`, `call`, `return`, `fail`), `text` says it in the
+    words of the program, and `source` is the line of the file. `values` are the variables worth seeing, written as
+    Boogie writes them. `depth` counts the calls above the step.
+    """
+
+    file: str
+    line: int
+    procedure: str
+    kind: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    depth: int = 0
+    column: int = 0
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a check found. `bound` is the recursion bound that was completed, None if none was."""
+
+    files: tuple[str, ...]
+    entry: str
+    goal: str
+    verdict: Verdict
+    engine: str
+    bound: int | None = None
+    reason: str = ""
+    time_s: float = 0.0
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    assertions: tuple[AssertionResult, ...] = ()
+    trace: tuple[TraceStep, ...] = ()
+    tool: str = "paddock"
+    version: str = ""

@@ -1,0 +1,81 @@
+"""The result for a person at a terminal: the trace of a bug, then one line with the verdict, then what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paddock.report.color import PLAIN, Painter
+from paddock.report.result import Result, TraceStep, Verdict
+
+VERDICT_STYLE = {
+    Verdict.BUG: ("bold", "red"),
+    Verdict.PROVED: ("bold", "green"),
+    Verdict.BOUNDED: ("bold", "green"),
+    Verdict.UNKNOWN: ("bold", "yellow"),
+}
+
+
+def result_text(result: Result, paint: Painter = PLAIN) -> str:
+    """The whole report."""
+    return "\n".join(_lines(result, paint)) + "\n"
+
+
+def _lines(result: Result, paint: Painter) -> Iterator[str]:
+    if result.trace:
+        yield from _trace(result.trace, paint)
+        yield ""
+    head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
+    yield f"{head} {verdict_sentence(result)}"
+    yield paint(_effort(result), "dim")
+
+
+def verdict_sentence(result: Result) -> str:
+    """What the verdict means for this program, in one sentence."""
+    because = f" ({result.reason})" if result.reason else ""
+    returns = result.goal == "return"
+    match result.verdict:
+        case Verdict.BUG if returns or not result.trace:
+            return f"{result.entry} can {'return' if returns else 'fail'}{because}"
+        case Verdict.BUG:
+            last = result.trace[-1]
+            return f"{_place(last)}: {last.text or 'an assertion fails'}{because}"
+        case Verdict.PROVED:
+            return f"{result.entry} cannot return{because}" if returns else f"no assertion can fail{because}"
+        case Verdict.BOUNDED:
+            what = f"{result.entry} cannot return" if returns else "no assertion can fail"
+            return f"{what} within recursion bound {result.bound}{because}"
+        case Verdict.UNKNOWN:
+            covered = (
+                f"; nothing was found up to recursion bound {result.bound}"
+                if result.bound
+                else "; no recursion bound was completed"
+            )
+            return f"{result.reason or 'no reason was given'}{covered}"
+
+
+def _place(step: TraceStep) -> str:
+    return f"{step.file}:{step.line}:{step.column}" if step.column else f"{step.file}:{step.line}"
+
+
+def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
+    """A line for each step, indented by the depth of calls, with the values at the end."""
+    width = max(len(_place(step)) for step in trace)
+    for step in trace:
+        code = "  " * step.depth + (step.source.strip() or step.text)
+        values = ", ".join(f"{name} = {value}" for name, value in step.values.items())
+        shown = paint(code, "bold", "red") if step.kind == "fail" else code
+        line = f"{paint(_place(step).ljust(width), 'dim')}  {shown}"
+        yield f"{line}  {paint('// ' + values, 'dim')}" if values else line
+
+
+def _effort(result: Result) -> str:
+    """Entry, engine and the counts that are there, on one line."""
+    parts = [f"entry {result.entry}" if result.entry else "", f"engine {result.engine}"]
+    for key, one, many in (("instances", "instance", "instances"), ("queries", "query", "queries")):
+        if key in result.stats:
+            count = result.stats[key]
+            parts.append(f"{count} {one if count == 1 else many}")
+    if result.stats.get("merged"):
+        parts.append(f"{result.stats['merged']} merged")
+    parts.append(f"{result.time_s:.2f} s")
+    return ", ".join(p for p in parts if p)
