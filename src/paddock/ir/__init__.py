@@ -1,0 +1,1 @@
+"""The intermediate representation: Boogie without its sugar, and what can be asked about it."""

@@ -27,8 +27,9 @@ class Expr(Term):
         return expr_text(self)
 
     def __repr__(self) -> str:
-        text = str(self)
-        return f"<{type(self).__name__} {text if len(text) < 200 else text[:200] + '…'}>"
+        from paddock.ir.printer import short_text
+
+        return f"<{type(self).__name__} {short_text(self, 200)}>"
 
 
 @dataclass(frozen=True, slots=True)
