@@ -1,0 +1,317 @@
+from __future__ import annotations
+
+import pytest
+
+from paddock.ir.entry import entry_name
+from paddock.ir.origin import InputError
+from paddock.ir.stmt import Assert, Assume
+from paddock.passes.check_specs import check_specs
+from tests.unit.passes.transforming import check_becomes, program, statements, transformed
+
+
+def test_contract_of_a_procedure_with_a_body() -> None:
+    check_becomes(
+        check_specs,
+        """
+        var g: int;
+        procedure P(x: int) returns (y: int);
+          requires x > 0;
+          free requires x > 1;
+          modifies g;
+          ensures y > x;
+          free ensures y > 2;
+          ensures g == old(g) + 1;
+        implementation P(x: int) returns (y: int)
+        {
+          start: g := g + 1; goto a, b;
+          a: y := x + 1; return;
+          b: y := x + 2; return;
+        }
+        procedure main();
+          modifies g;
+        implementation main()
+        {
+          var r: int;
+          start: call r := P(r + 1); return;
+        }
+        """,
+        """
+        var g: int;
+        procedure P(x: int) returns (y: int);
+          free requires x > 0;
+          free requires x > 1;
+          modifies g;
+          free ensures y > x;
+          free ensures y > 2;
+          free ensures g == old(g) + 1;
+        implementation P(x: int) returns (y: int)
+        {
+          start: g := g + 1; goto a, b;
+          a: y := x + 1; assert y > x; assert g == old(g) + 1; return;
+          b: y := x + 2; assert y > x; assert g == old(g) + 1; return;
+        }
+        procedure main();
+          modifies g;
+        implementation main()
+        {
+          var r: int;
+          start: assert r + 1 > 0; call r := P(r + 1); return;
+        }
+        """,
+    )
+
+
+def test_contract_of_a_procedure_without_a_body() -> None:
+    check_becomes(
+        check_specs,
+        """
+        procedure P(x: int) returns (y: int);
+          requires x > 0;
+          ensures y > x;
+        procedure main();
+        implementation main() { var r: int; start: call r := P(3); return; }
+        """,
+        """
+        procedure P(x: int) returns (y: int);
+          free requires x > 0;
+          free ensures y > x;
+        procedure main();
+        implementation main() { var r: int; start: assert 3 > 0; call r := P(3); return; }
+        """,
+    )
+
+
+def test_free_call_assumes_preconditions() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int);
+          requires x > 0;
+        procedure main(y: int);
+        implementation main(y: int) { start: free call P(y); return; }
+        """,
+    )
+    first, _ = statements(result, "main")
+    assert isinstance(first, Assume)
+
+
+def test_parallel_and_asynchronous_calls_are_checked() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int);
+          requires x > 0;
+        procedure main(y: int);
+        implementation main(y: int) { start: par P(1) | P(2); async call P(3); return; }
+        """,
+    )
+    assert [str(s.condition) for s in statements(result, "main") if isinstance(s, Assert)] == [
+        "1 > 0",
+        "2 > 0",
+        "3 > 0",
+    ]
+
+
+def test_preconditions_of_the_entry_are_assumed() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure {:entrypoint} start(x: int);
+          requires x > 0;
+        implementation start(x: int) { a: goto b, c; b: call start(x - 1); return; c: return; }
+        """,
+    )
+    assert entry_name(result) == "start"
+    assert all(c.free for c in result.procedure_named["start"].requires)
+    assert [str(s.condition) for s in statements(result, "start") if isinstance(s, Assert)] == ["x - 1 > 0"]
+
+
+def test_where_clauses_of_locals_parameters_and_results() -> None:
+    check_becomes(
+        check_specs,
+        """
+        procedure main(a: int where a > 0) returns (r: int where r > a);
+        implementation main(a: int) returns (r: int)
+        {
+          var t: int where t > r;
+          var u: int;
+          start: havoc u, t, r; goto start, end;
+          end: return;
+        }
+        """,
+        """
+        procedure main(a: int) returns (r: int);
+        implementation main(a: int) returns (r: int)
+        {
+          var t: int;
+          var u: int;
+          start#1: assume a > 0; assume r > a; assume t > r; goto start;
+          start: havoc u, t, r; assume t > r; assume r > a; goto start, end;
+          end: return;
+        }
+        """,
+    )
+
+
+def test_where_clauses_of_globals() -> None:
+    check_becomes(
+        check_specs,
+        """
+        var g: int where g > 0;
+        var h: int where h > g;
+        procedure P();
+          modifies h;
+          ensures h > 2;
+        procedure Q() returns (r: int where r > g);
+        procedure R();
+          modifies g;
+        implementation R() { start: havoc g; g := 0 - 1; return; }
+        procedure main();
+          modifies g, h;
+        implementation main() { var t: int; start: call P(); call t := Q(); call R(); return; }
+        """,
+        """
+        var g: int;
+        var h: int;
+        procedure P();
+          modifies h;
+          free ensures h > g;
+          free ensures h > 2;
+        procedure Q() returns (r: int);
+          free ensures r > g;
+        procedure R();
+          modifies g;
+        implementation R() { start: havoc g; assume g > 0; g := 0 - 1; return; }
+        procedure main();
+          modifies g, h;
+        implementation main()
+        {
+          var t: int;
+          start: assume g > 0; assume h > g; call P(); call t := Q(); call R(); return;
+        }
+        """,
+    )
+
+
+def test_where_of_a_global_holds_only_where_the_program_starts() -> None:
+    check_becomes(
+        check_specs,
+        """
+        var g: int where g > 0;
+        procedure main(n: int) returns (r: int);
+          requires n > 0;
+          modifies g;
+        implementation main(n: int) returns (r: int) { start: g := 0 - 1; call r := main(n - 1); return; }
+        """,
+        """
+        var g: int;
+        procedure main(n: int) returns (r: int);
+          free requires n > 0;
+          modifies g;
+        implementation main(n: int) returns (r: int)
+        {
+          start: g := 0 - 1; assert n - 1 > 0; call r := main(n - 1); return;
+        }
+        procedure main_entry(n: int) returns (r: int);
+          modifies g;
+        implementation {:entrypoint} main_entry(n: int) returns (r: int)
+        {
+          start: assume g > 0; assume n > 0; free call r := main(n); return;
+        }
+        """,
+    )
+
+
+def test_a_local_that_would_capture_a_global_is_renamed() -> None:
+    check_becomes(
+        check_specs,
+        """
+        var g: int;
+        const c: int;
+        procedure P(x: int);
+          requires (forall g#1: int :: g#1 > g) && x < c;
+        procedure main(c: int);
+        implementation main(c: int) { var g: bool; start: g := true; call P(c); return; }
+        """,
+        """
+        var g: int;
+        const c: int;
+        procedure P(x: int);
+          free requires (forall g#1: int :: g#1 > g) && x < c;
+        procedure main(c#1: int);
+        implementation main(c#1: int)
+        {
+          var g#2: bool;
+          start: g#2 := true; assert (forall g#1: int :: g#1 > g) && c#1 < c; call P(c#1); return;
+        }
+        """,
+    )
+
+
+def test_an_argument_is_not_captured_by_a_quantifier() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int);
+          requires (forall y: int :: y > x);
+        procedure main(y: int);
+        implementation main(y: int) { start: call P(y); return; }
+        """,
+    )
+    check = next(statements(result, "main"))
+    assert isinstance(check, Assert)
+    assert str(check.condition) == "(forall y#1: int :: y#1 > y)"
+
+
+def test_origins_and_attributes() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int) returns (y: int);
+          requires {:msg "positive"} {:about x} x > 0;
+          ensures {:id 7} y > 0;
+        implementation P(x: int) returns (y: int) { start: y := 1; return; }
+        procedure main();
+        implementation main()
+        {
+          var z: int;
+          start: call z := P(3); return;
+        }
+        """,
+    )
+    at_call = next(statements(result, "main"))
+    assert isinstance(at_call, Assert)
+    assert [(a.name, [str(p) for p in a.params]) for a in at_call.attributes] == [
+        ("msg", ["positive"]),
+        ("about", ["3"]),
+    ]
+    assert (at_call.origin.line, at_call.origin.made_by) == (10, "requires of P")
+    *_, at_exit = statements(result, "P")
+    assert isinstance(at_exit, Assert)
+    assert [a.name for a in at_exit.attributes] == ["id"]
+    assert (at_exit.origin.line, at_exit.origin.made_by) == (4, "ensures of P at exit")
+
+
+def test_every_implementation_is_checked() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P() returns (y: int);
+          ensures y > 0;
+        implementation P() returns (y: int) { start: y := 1; return; }
+        implementation P() returns (y: int) { start: y := 2; return; }
+        """,
+    )
+    assert sum(isinstance(s, Assert) for s in statements(result, "P")) == 2
+
+
+def test_a_program_without_contracts_is_unchanged() -> None:
+    before = program("procedure P(); free ensures true; implementation P() { a: return; }")
+    assert check_specs(before) is before
+    once = check_specs(program("procedure P(); ensures true; implementation P() { a: return; }"))
+    assert check_specs(once) is once
+
+
+def test_where_of_a_global_needs_an_entry() -> None:
+    with pytest.raises(InputError, match="nowhere to start"):
+        check_specs(program("var g: int where g > 0; procedure P(); implementation P() { a: return; }"))
