@@ -55,9 +55,12 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, with a suggestion for a misspelt word."""
 
     def error(self, message: str) -> NoReturn:
-        choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
-        raise UsageError(f"{message}; {hint}" if hint else message)
+        choice = re.fullmatch(r"(.*invalid choice: )'(.*)' \(choose from (.*)\)", message, re.DOTALL)
+        if choice:  # versions of Python differ in how they quote the words
+            known = re.findall(r"[\w-]+", choice[3])
+            hint = did_you_mean(choice[2], known) or f"choose from {', '.join(known)}"
+            message = f"{choice[1]}{choice[2]}; {hint}"
+        raise UsageError(message)
 
     def unknown(self, words: Sequence[str]) -> NoReturn:
         """Refuse words that mean nothing here."""
@@ -244,7 +247,9 @@ def _write(text: str, path: str | None = None) -> None:
         if path is not None:
             with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)
-        elif sys.stdout is not None:
+        elif sys.stdout is None:
+            raise InputError(Diagnostic("cannot write: it is closed", Origin("standard output")))
+        else:
             sys.stdout.write(text)
             sys.stdout.flush()
     except BrokenPipeError:

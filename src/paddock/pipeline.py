@@ -91,14 +91,14 @@ def prepare(program: Program, options: Options) -> Program:
     return run_passes(marked, PREPARATION)
 
 
-def goal_of(prepared: Program, options: Options) -> str:
+def goal_of(prepared: Program, entry: str, options: Options) -> str:
     """The question to ask: what the user said, else whether an assertion can fail, unless there is none but the
     entry ends in an assumption that was an assertion once, as in the files of the Static Driver Verifier."""
     if options.goal is not None:
         return options.goal
     if has_assertion(prepared):
         return "assertion"
-    body = prepared.procedure_named[entry_name(prepared)].body
+    body = prepared.procedure_named[entry].body
     for block in body.blocks if body else ():
         match block.transfer, block.statements:
             case Return(), (*_, Assume(attributes=attributes)) if find_attribute(attributes, "OldAssert"):
@@ -143,7 +143,9 @@ def _answer(obtain: Callable[[], Program], options: Options, files: tuple[str, .
         result = replace(result, stats={"parse_s": time.perf_counter() - started})
         step = "preparing the program"
         prepared = prepare(program, options)
-        result = replace(result, entry=entry_name(prepared), goal=goal_of(prepared, options))
+        # A pass may put an entry of its own before the user's; the user's is the one to name.
+        entry = entry_name(program) if options.entry is None else options.entry
+        result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
         step = "searching"
         result = _searched(prepared, result)
     except KeyboardInterrupt:

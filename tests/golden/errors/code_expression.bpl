@@ -1,0 +1,5 @@
+// RUN: check
+procedure main()
+{
+  assert |{ start: return true; }|;
+}

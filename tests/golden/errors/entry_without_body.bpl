@@ -1,0 +1,2 @@
+// RUN: check
+procedure main();

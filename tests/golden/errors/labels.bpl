@@ -1,0 +1,10 @@
+// RUN: check
+procedure main()
+{
+  goto nowhere;
+  break;
+  here:
+  while (true) {
+    break there;
+  }
+}

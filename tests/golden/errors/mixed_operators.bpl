@@ -1,0 +1,7 @@
+// RUN: check
+procedure main(a: bool, b: bool, c: bool)
+{
+  assert a && b || c;
+  assert a ==> b <== c;
+  assert a || (b && c) && a;
+}

@@ -1,0 +1,7 @@
+// RUN: check
+procedure start()
+{
+  assert true;
+}
+
+procedure stop();

@@ -1,0 +1,4 @@
+// RUN: check --houdini --refine alg2
+procedure main()
+{
+}

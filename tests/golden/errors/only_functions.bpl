@@ -1,0 +1,3 @@
+// RUN: check
+function f(int): int;
+axiom f(0) == 1;

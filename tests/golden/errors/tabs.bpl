@@ -1,0 +1,5 @@
+// RUN: check
+procedure main()
+{
+		assert		oops;	// the caret stands under the name
+}

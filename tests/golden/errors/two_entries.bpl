@@ -1,0 +1,8 @@
+// RUN: check
+procedure {:entrypoint} first()
+{
+}
+
+procedure {:entrypoint} second()
+{
+}

@@ -1,0 +1,4 @@
+// RUN: check --engine stratifeid
+procedure main()
+{
+}

@@ -1,0 +1,4 @@
+// RUN: check --engin dag
+procedure main()
+{
+}

@@ -1,0 +1,4 @@
+// RUN: transform --pass lower,extract-lops
+procedure main()
+{
+}

@@ -1,0 +1,6 @@
+// RUN: check
+procedure main()
+{
+  /* this never ends
+  assert true;
+}

@@ -1,0 +1,5 @@
+// RUN: check
+procedure main()
+{
+  assert {:msg "this never ends} true;
+}

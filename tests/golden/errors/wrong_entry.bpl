@@ -1,0 +1,5 @@
+// RUN: check --entry strat
+procedure start()
+{
+  assert true;
+}

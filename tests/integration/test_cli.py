@@ -1,0 +1,309 @@
+"""The command line as a user meets it: exit statuses, bad input of every kind, and bad luck."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from paddock.cli import main
+from paddock.version import __version__
+
+FAILS = "procedure main(x: int) { assert x > 0; }\n"
+HOLDS = "procedure main(x: int) { assume x > 1; assert x > 0; }\n"
+
+
+def paddock(
+    *arguments: str | Path, stdin: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "paddock", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **(env or {})},
+    )
+
+
+class Refused(Protocol):
+    def __call__(self, *arguments: str | Path) -> str: ...
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
+    """Runs a command that must fail as bad usage or bad input; returns its message. An exception that escapes
+    from `main` is what a user would see as a traceback, and fails the test."""
+
+    def run(*arguments: str | Path) -> str:
+        assert main([str(argument) for argument in arguments]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        return err
+
+    return run
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    file = tmp_path / "program.bpl"
+    file.write_text(HOLDS)
+    return file
+
+
+def test_version() -> None:
+    done = paddock("--version")
+    assert (done.returncode, done.stdout) == (0, f"paddock {__version__}\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["transform", "--help"]])
+def test_help(arguments: Sequence[str]) -> None:
+    done = paddock(*arguments)
+    assert done.returncode == 0
+    assert done.stdout.startswith("usage: paddock")
+    assert done.stderr == ""
+
+
+def test_help_shows_examples_and_exit_statuses() -> None:
+    text = paddock("--help").stdout
+    assert "paddock check examples/lock_bug.bpl" in text
+    assert "3  unknown" in text
+
+
+def test_passes_are_listed_one_a_line() -> None:
+    lines = paddock("passes").stdout.splitlines()
+    names = [line.split()[0] for line in lines]
+    assert {"lower", "check-specs", "extract-loops", "error-bit", "prune", "merge-implementations"} <= set(names)
+    assert all(len(line.split()) > 2 for line in lines)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion(shell: str) -> None:
+    done = paddock("completion", shell)
+    assert done.returncode == 0
+    assert "--recursion-bound" in done.stdout or "recursion-bound" in done.stdout
+
+
+def test_the_completion_script_is_valid_bash(tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_text(paddock("completion", "bash").stdout)
+    assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
+
+
+# --- bad usage -----------------------------------------------------------------------------------
+
+
+def test_no_command(refused: Refused) -> None:
+    assert "COMMAND" in refused()
+
+
+def test_a_misspelt_command_gets_a_suggestion(refused: Refused) -> None:
+    assert "did you mean check?" in refused("chekc", "x.bpl")
+
+
+def test_a_misspelt_option_gets_a_suggestion(program: Path, refused: Refused) -> None:
+    assert "unknown option: --recursion-bund; did you mean --recursion-bound?" in refused(
+        "check", program, "--recursion-bund=3"
+    )
+
+
+def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
+    assert "unknown option: --recursion" in refused("check", program, "--recursion", "3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--engine", "bdd"], "invalid choice: bdd; choose from dag, stratified, eager"),
+        (["--recursion-bound", "0"], "--recursion-bound must be at least 1"),
+        (["--recursion-bound", "-1"], "--recursion-bound must be at least 1"),
+        (["--recursion-bound", "many"], "invalid int value: 'many'"),
+        (["--unwind", "-1"], "--unwind must be at least 0"),
+        (["--timeout", "0"], "--timeout must be a number of seconds above 0"),
+        (["--timeout", "nan"], "--timeout must be a number of seconds above 0"),
+        (["--format", "sarif"], "--format sarif is not available in this version"),
+        (["--engine", "alternating"], "--engine alternating is not available in this version"),
+        (["--frobnicate"], "unknown option: --frobnicate"),
+    ],
+)
+def test_bad_options(program: Path, arguments: Sequence[str], message: str, refused: Refused) -> None:
+    assert message in refused("check", program, *arguments)
+
+
+def test_too_many_words(refused: Refused) -> None:
+    assert "unexpected argument: more" in refused("passes", "more")
+
+
+def test_a_pass_that_does_not_exist(program: Path, refused: Refused) -> None:
+    message = refused("transform", program, "--pass", "lower,prnue")
+    assert "prnue" in message
+    assert "prune" in message
+
+
+@pytest.mark.parametrize("names", ["", ",", "lower,"])
+def test_a_pass_without_a_name(program: Path, names: str, refused: Refused) -> None:
+    assert "there is no pass" in refused("transform", program, "--pass", names)
+
+
+# --- bad files -----------------------------------------------------------------------------------
+
+
+def test_a_missing_file(tmp_path: Path, refused: Refused) -> None:
+    missing = tmp_path / "missing.bpl"
+    assert refused("check", missing) == f"{missing}: error: cannot read the file: No such file or directory\n"
+
+
+def test_a_directory(tmp_path: Path, refused: Refused) -> None:
+    folder = tmp_path / "folder.bpl"
+    folder.mkdir()
+    assert refused("check", folder) == f"{folder}: error: cannot read the file: Is a directory\n"
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "// nothing here\n"])
+def test_an_empty_file(tmp_path: Path, content: str, refused: Refused) -> None:
+    file = tmp_path / "empty.bpl"
+    file.write_text(content)
+    assert "no procedure: nothing to check" in refused("check", file)
+
+
+def test_a_binary_file(tmp_path: Path, refused: Refused) -> None:
+    file = tmp_path / "binary.bpl"
+    file.write_bytes(bytes(range(256)))
+    assert refused("check", file) == f"{file}: error: this is a binary file, not the text of a program\n"
+
+
+def test_text_that_is_not_utf8(tmp_path: Path, refused: Refused) -> None:
+    file = tmp_path / "latin.bpl"
+    file.write_bytes("var x: int;\n// Ä caf\N{LATIN SMALL LETTER E WITH ACUTE}\n".encode("latin-1"))
+    assert refused("check", file) == f"{file}:2:4: error: not UTF-8 text: unexpected byte 0xc4\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_file_that_may_not_be_read(program: Path, refused: Refused) -> None:
+    program.chmod(0)
+    assert "cannot read the file: Permission denied" in refused("check", program)
+
+
+@pytest.mark.parametrize("name", ["program.c", "program.i"])
+def test_a_c_file(tmp_path: Path, name: str, refused: Refused) -> None:
+    assert "C programs are not supported in this version" in refused("check", tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["program.txt", "program", "--", ".bpl.old"])
+def test_a_file_of_another_kind(tmp_path: Path, name: str, refused: Refused) -> None:
+    assert "the name must end in .bpl" in refused("check", tmp_path / name)
+
+
+def test_an_error_shows_the_line_and_a_caret(tmp_path: Path, refused: Refused) -> None:
+    file = tmp_path / "wrong.bpl"
+    file.write_text("procedure main()\n{\n  assert wrong;\n}\n")
+    lines = refused("check", file).splitlines()
+    assert lines[0].startswith(f"{file}:3:10: error: ")
+    assert lines[1:3] == ["    assert wrong;", "           ^"]
+
+
+# --- output --------------------------------------------------------------------------------------
+
+
+def test_transform_reads_standard_input_and_writes_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "out.bpl"
+    done = paddock("transform", "-", "--pass", "lower", "-o", out, stdin=HOLDS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "assert x > 0;" in out.read_text()
+    again = paddock("transform", out, "--pass", "lower")
+    assert again.stdout == out.read_text()
+
+
+def test_transform_may_write_over_its_input(program: Path) -> None:
+    assert paddock("transform", program, "--pass", "lower", "-o", program).returncode == 0
+    assert "assert x > 0;" in program.read_text()
+
+
+def test_several_files_are_one_program(tmp_path: Path) -> None:
+    (tmp_path / "a.bpl").write_text("procedure main() { call Other(); }\n")
+    (tmp_path / "b.bpl").write_text("procedure Other() { }\n")
+    done = paddock("transform", tmp_path / "a.bpl", tmp_path / "b.bpl", "--pass", "prune")
+    assert done.returncode == 0
+    assert "procedure Other()" in done.stdout
+
+
+@pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
+def test_an_output_that_cannot_be_written(program: Path, command: Sequence[str], refused: Refused) -> None:
+    assert "cannot write" in refused(*command, program, "--output", program.parent)
+    assert "cannot write" in refused(*command, program, "--output", program.parent / "missing" / "out")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
+def test_a_full_disk(program: Path, command: Sequence[str], refused: Refused) -> None:
+    message = refused(*command, program, "--output", "/dev/full")
+    assert message == "/dev/full: error: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [["--help"], ["passes"], ["completion", "bash"]])
+def test_a_full_disk_behind_standard_output(arguments: Sequence[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "paddock", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == "standard output: error: cannot write: No space left on device\n"
+
+
+def test_the_report_does_not_overwrite_the_program(program: Path, refused: Refused) -> None:
+    assert "would overwrite the program" in refused("check", program, "--output", program)
+    assert program.read_text() == HOLDS
+
+
+def test_a_reader_that_goes_away(tmp_path: Path) -> None:
+    file = tmp_path / "long.bpl"
+    file.write_text("procedure main() {\n" + "  assert true;\n" * 20_000 + "}\n")
+    command = [sys.executable, "-m", "paddock", "transform", str(file), "--pass", "lower"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_standard_output_that_is_closed(program: Path) -> None:
+    command = f'"{sys.executable}" -m paddock transform "{program}" --pass lower >&-'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "standard output: error: cannot write: it is closed\n")
+
+
+def test_no_colour_off_a_terminal(tmp_path: Path, refused: Refused) -> None:
+    assert "\x1b" not in refused("check", tmp_path / "missing.bpl")
+
+
+# --- interruption --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
+def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "paddock", *command, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    # More than a pipe holds: once this is written, the other side has begun to read and waits for the rest.
+    process.stdin.write("// a long comment\n" * 100_000)
+    process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 3
+    assert "interrupted" in out + err
+    assert "Traceback" not in err

@@ -1,0 +1,122 @@
+"""The reports: what they say for each verdict, and the keys that other programs rely on."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+
+from paddock.report.color import PLAIN, Painter, painter_for
+from paddock.report.json import json_object, json_text
+from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.text import result_text, verdict_sentence
+
+PROVED = Result(
+    files=("a.bpl",),
+    entry="main",
+    goal="assertion",
+    verdict=Verdict.PROVED,
+    engine="dag",
+    bound=3,
+    time_s=1.23456,
+    stats={"instances": 12, "merged": 3, "queries": 1, "solver_s": 0.123456},
+    version="9.9",
+)
+BUG = replace(
+    PROVED,
+    verdict=Verdict.BUG,
+    trace=(
+        TraceStep("a.bpl", 3, "main", "statement", {"x": "1"}, 0, 5, "x := 1;", "  x := 1;"),
+        TraceStep("a.bpl", 4, "main", "call", {}, 0, 5, "call P(x);", "  call P(x);"),
+        TraceStep("a.bpl", 12, "P", "fail", {"x": "1", "y": "-2"}, 1, 7, "assert x == y;", "    assert x == y;"),
+    ),
+    assertions=(AssertionResult("P#1", "a.bpl", 12, Verdict.BUG),),
+)
+
+
+def test_json_has_the_keys_of_the_contract_in_order() -> None:
+    found = json_object(BUG)
+    assert list(found) == [
+        *("tool", "version", "files", "entry", "goal", "verdict", "bound", "reason", "time_s", "engine"),
+        *("stats", "assertions", "trace"),
+    ]
+    assert found["tool"] == "paddock"
+    assert found["verdict"] == "bug"
+    assert found["time_s"] == 1.235
+    assert found["stats"] == {"instances": 12, "merged": 3, "queries": 1, "solver_s": 0.123}
+    assert found["assertions"] == [{"id": "P#1", "file": "a.bpl", "line": 12, "verdict": "bug"}]
+    last = found["trace"][-1]
+    assert {k: last[k] for k in ("file", "line", "procedure", "kind", "values")} == {
+        "file": "a.bpl",
+        "line": 12,
+        "procedure": "P",
+        "kind": "fail",
+        "values": {"x": "1", "y": "-2"},
+    }
+
+
+def test_json_text_is_one_object_that_reads_back() -> None:
+    assert json.loads(json_text(BUG)) == json_object(BUG)
+    assert json.loads(json_text(replace(PROVED, bound=None)))["bound"] is None
+
+
+def test_text_of_a_bug_shows_the_steps_and_ends_in_the_failing_assertion() -> None:
+    assert result_text(BUG) == (
+        "a.bpl:3:5   x := 1;  // x = 1\n"
+        "a.bpl:4:5   call P(x);\n"
+        "a.bpl:12:7    assert x == y;  // x = 1, y = -2\n"
+        "\n"
+        "bug: a.bpl:12:7: assert x == y;\n"
+        "entry main, engine dag, 12 instances, 1 query, 3 merged, 1.23 s\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "no assertion can fail"),
+        ({"reason": "there is none"}, "no assertion can fail (there is none)"),
+        ({"goal": "return"}, "main cannot return"),
+        ({"verdict": Verdict.BOUNDED}, "no assertion can fail within recursion bound 3"),
+        (
+            {"verdict": Verdict.BOUNDED, "goal": "return", "reason": "2 calls were cut off"},
+            "main cannot return within recursion bound 3 (2 calls were cut off)",
+        ),
+        (
+            {"verdict": Verdict.UNKNOWN, "reason": "out of time"},
+            "out of time; nothing was found up to recursion bound 3",
+        ),
+        (
+            {"verdict": Verdict.UNKNOWN, "reason": "out of time", "bound": None},
+            "out of time; no recursion bound was completed",
+        ),
+        ({"verdict": Verdict.BUG, "goal": "return"}, "main can return"),
+    ],
+)
+def test_sentences(changes: dict[str, object], sentence: str) -> None:
+    assert verdict_sentence(replace(PROVED, **changes)) == sentence  # type: ignore[arg-type]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colour_only_on_a_terminal_that_wants_it() -> None:
+    assert painter_for(Terminal(), {}).enabled
+    assert painter_for(Terminal(), {"NO_COLOR": ""}).enabled
+    assert not painter_for(Terminal(), {"NO_COLOR": "1"}).enabled
+    assert not painter_for(Terminal(), {"TERM": "dumb"}).enabled
+    assert not painter_for(io.StringIO(), {}).enabled
+
+
+def test_paint() -> None:
+    assert Painter(True)("bug", "bold", "red") == "\x1b[1;31mbug\x1b[0m"
+    assert PLAIN("bug", "bold", "red") == "bug"
+    plain, painted = result_text(BUG), result_text(BUG, Painter(True))
+    assert painted != plain
+    for code in ("\x1b[1;31m", "\x1b[2m", "\x1b[0m"):
+        painted = painted.replace(code, "")
+    assert painted == plain

@@ -1,0 +1,71 @@
+"""Options are valid once they exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from paddock.ir.origin import InputError
+from paddock.options import ENGINES, MERGES, RESERVED, Options, did_you_mean
+
+
+def test_the_defaults_are_those_of_the_design() -> None:
+    options = Options()
+    assert (options.engine, options.merge, options.recursion_bound, options.solver) == ("dag", "first", 8, "z3")
+    assert options.entry is options.unwind is options.goal is options.timeout is options.memory is None
+
+
+def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
+    assert Options(recursion_bound=5).loop_bound == 5
+    assert Options(recursion_bound=5, unwind=0).loop_bound == 1
+    assert Options(recursion_bound=5, unwind=20).loop_bound == 21
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"recursion_bound": 0}, "--recursion-bound must be at least 1, not 0"),
+        ({"recursion_bound": -3}, "--recursion-bound must be at least 1, not -3"),
+        ({"unwind": -1}, "--unwind must be at least 0, not -1"),
+        ({"timeout": 0.0}, "--timeout must be a number of seconds above 0, not 0"),
+        ({"timeout": -2.5}, "--timeout must be a number of seconds above 0, not -2.5"),
+        ({"timeout": float("nan")}, "--timeout must be a number of seconds above 0, not nan"),
+        ({"timeout": float("inf")}, "--timeout must be a number of seconds above 0, not inf"),
+        ({"memory": 0}, "--memory must be at least 1 megabyte, not 0"),
+        ({"jobs": 0}, "--jobs must be at least 1, not 0"),
+        ({"solver": " "}, "--solver must name a solver or a command"),
+        ({"entry": ""}, "--entry must name a procedure"),
+        ({"engine": "daag"}, "--engine daag is unknown"),
+        ({"merge": "best"}, "--merge best is unknown: choose from first, maxc, random, randompick, opt, tree"),
+        ({"goal": "termination"}, "--goal termination is unknown: choose from assertion, return"),
+    ],
+)
+def test_values_that_make_no_sense_are_refused(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Options(**wrong)  # type: ignore[arg-type]
+    assert message in str(caught.value)
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(InputError) as caught:
+        Options(recursion_bound=0, jobs=0)
+    assert len(caught.value.diagnostics) == 2
+
+
+def test_a_misspelt_value_gets_a_suggestion() -> None:
+    with pytest.raises(InputError, match="did you mean stratified"):
+        Options(engine="stratfied")
+
+
+def test_what_is_reserved_is_refused_and_all_else_is_accepted() -> None:
+    for name, values in RESERVED.items():
+        for value in values:
+            with pytest.raises(InputError, match="is not available in this version"):
+                Options(**{name: value})  # type: ignore[arg-type]
+    for engine in set(ENGINES) - set(RESERVED.get("engine", ())):
+        for merge in MERGES:
+            Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=2, solver="z3 -in")
+
+
+def test_did_you_mean() -> None:
+    assert did_you_mean("prnue", ["prune", "lower"]) == "did you mean prune?"
+    assert did_you_mean("xyz", ["prune", "lower"]) == ""
