@@ -20,7 +20,7 @@ import shtab
 from paddock import pipeline
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
-from paddock.options import ENGINES, GOALS, MERGES, REFINEMENTS, Options, did_you_mean
+from paddock.options import ENGINES, GOALS, MERGES, REFINEMENTS, RESERVED, Options, did_you_mean, flag
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
 from paddock.report.result import Verdict
@@ -123,25 +123,36 @@ def _add_check_arguments(parser: Parser) -> None:
     )
     add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
     add = parser.add_argument_group("how to check").add_argument
-    add("--engine", choices=ENGINES, default=DEFAULTS.engine, help="search engine (default: %(default)s)")
-    add("--merge", choices=MERGES, default=DEFAULTS.merge, help="merging strategy of dag (default: %(default)s)")
-    add("--refine", choices=REFINEMENTS, default=DEFAULTS.refine, help="variable abstraction (default: %(default)s)")
-    add("--houdini", action=argparse.BooleanOptionalAction, default=DEFAULTS.houdini, help="infer summaries")
-    add(
-        "--deep-asserts",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.deep_asserts,
-        help="lift assertions to the entry procedure",
-    )
+    for name, choices, purpose in (
+        ("engine", ENGINES, "search engine"),
+        ("merge", MERGES, "merging strategy of dag"),
+        ("refine", REFINEMENTS, "variable abstraction"),
+    ):
+        default = getattr(DEFAULTS, name)
+        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default}){_reserved(name)}")
+    for name, purpose in (("houdini", "infer summaries"), ("deep_asserts", "lift assertions to the entry procedure")):
+        action = argparse.BooleanOptionalAction
+        add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
     add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command (default: %(default)s)")
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
     add("--jobs", type=int, default=DEFAULTS.jobs, metavar="N", help="at most N processes (default: %(default)s)")
     add = parser.add_argument_group("report").add_argument
-    add("--format", choices=("text", "json", "sarif"), default="text", help="form of the report (default: text)")
+    add(
+        "--format",
+        choices=("text", "json", "sarif"),
+        default="text",
+        help="form of the report (default: text); not available yet: sarif",
+    )
     add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
+
+
+def _reserved(name: str) -> str:
+    """What the help says of values that are refused for now."""
+    values = [str(value) for value in RESERVED.get(name, ()) if value is not True]
+    return f"; not available yet{': ' if values else ''}{', '.join(values)}" if name in RESERVED else ""
 
 
 def _add_transform_arguments(parser: Parser) -> None:

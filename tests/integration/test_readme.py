@@ -1,0 +1,80 @@
+"""The README is true: every command that it shows with its output prints just that.
+
+In a `console` block, a line that begins with `$ ` is a command and the lines up to the next one are its output; a line
+`[...]` stands for lines left out. Times and nothing else may differ.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paddock.cli import build_parser
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Each command with the output that the README gives it."""
+    found = []
+    for block in BLOCKS:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def pattern(output: str) -> str:
+    """A regular expression for what the README shows."""
+    shown = re.escape(output).replace(re.escape("[...]\n"), r"(?:.*\n)*?")
+    return re.sub(r"\d+\\\.\d\d\\ s\b", r"\\d+\\.\\d\\d s", shown)
+
+
+@pytest.fixture
+def shell_path(tmp_path: Path) -> str:
+    """A search path on which `paddock` is the one under test."""
+    script = tmp_path / "paddock"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paddock "$@"\n')
+    script.chmod(0o755)
+    return f"{tmp_path}:{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize(("command", "output"), sessions(), ids=lambda s: s.partition("\n")[0][:60])
+def test_the_tour(command: str, output: str, shell_path: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": shell_path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert re.fullmatch(pattern(output), done.stdout), done.stdout
+
+
+def test_there_is_a_tour() -> None:
+    assert sessions()
+
+
+def test_every_option_of_check_is_in_the_readme() -> None:
+    _, commands = build_parser()
+    flags = re.findall(r"(?<!\S)--[a-z-]+", commands["check"].format_help())
+    assert "--engine" in flags
+    assert not [f for f in flags if f != "--help" and f not in README and f.replace("--no-", "--") not in README]
+
+
+def test_the_readme_names_no_option_that_does_not_exist() -> None:
+    _, commands = build_parser()
+    known = " ".join(parser.format_help() for parser in commands.values()) + " --version --help --slow --update"
+    shown = set(re.findall(r"`(--[a-z-]+)", README))
+    assert shown
+    assert not [f for f in sorted(shown) if f not in known]
