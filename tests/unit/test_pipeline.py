@@ -1,0 +1,133 @@
+"""From paths to a prepared program and the question to ask of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock import pipeline
+from paddock.ir.entry import entry_name
+from paddock.ir.origin import InputError
+from paddock.ir.program import Program
+from paddock.options import Options
+from paddock.report.result import Verdict
+
+DEFAULTS = Options()
+
+
+def question(text: str, options: Options = DEFAULTS) -> str:
+    program = paddock.load(text)
+    prepared = pipeline.prepare(program, options)
+    return pipeline.goal_of(prepared, options.entry or entry_name(program), options)
+
+
+OLD_ASSERTION = "procedure main() { var b: bool; assume {:OldAssert} !b; }"
+
+
+def test_the_goal_is_an_assertion_unless_there_is_none_and_the_end_is_marked() -> None:
+    assert question("procedure main() { assert true; }") == "assertion"
+    assert question("procedure main() { }") == "assertion"
+    assert question(OLD_ASSERTION) == "return"
+    assert question(OLD_ASSERTION.replace("assume", "assert b; assume")) == "assertion"
+
+
+def test_the_goal_that_the_user_gives_wins() -> None:
+    assert question("procedure main() { assert true; }", Options(goal="return")) == "return"
+    assert question(OLD_ASSERTION, Options(goal="assertion")) == "assertion"
+
+
+def test_only_assertions_that_the_entry_reaches_count() -> None:
+    text = OLD_ASSERTION + " procedure Other() { assert false; }"
+    assert question(text) == "return"
+    assert question(text, Options(entry="Other")) == "assertion"
+
+
+def test_an_assertion_in_a_contract_counts() -> None:
+    assert question("procedure main() ensures false; { assume {:OldAssert} true; }") == "assertion"
+
+
+def statements(program: Program) -> list[str]:
+    return [
+        type(s).__name__
+        for p in program.procedures
+        for i in p.implementations
+        for b in i.blocks
+        for s in [*b.statements, b.transfer]
+    ]
+
+
+def test_preparation_leaves_no_contract_no_loop_and_one_implementation() -> None:
+    program = paddock.load(
+        """
+        procedure Step(n: int) returns (r: int); ensures r > n;
+        implementation Step(n: int) returns (r: int) { r := n + 1; }
+        implementation Step(n: int) returns (r: int) { r := n + 2; }
+        procedure Unused() { assert false; }
+        procedure start() {
+          var i: int where i >= 0;
+          while (i < 10) { call i := Step(i); }
+        }
+        """
+    )
+    prepared = pipeline.prepare(program, Options(entry="start"))
+    assert entry_name(prepared) == "start"
+    names = [p.name for p in prepared.procedures]
+    assert "Unused" not in names
+    assert len(names) == 3  # one for the loop
+    assert all(len(p.implementations) == 1 for p in prepared.procedures)
+    assert all(clause.free for p in prepared.procedures for clause in (*p.requires, *p.ensures))
+    assert statements(prepared).count("Assert") == 2  # the postcondition, once for each way through Step
+
+
+def test_a_program_without_assertions_is_proved_and_says_so() -> None:
+    result = paddock.check(paddock.load("procedure main() { assume false; }"))
+    assert result.verdict is Verdict.PROVED
+    assert result.reason == "there is no assertion in what main reaches"
+    assert result.entry == "main"
+
+
+def test_the_user_sees_his_own_entry() -> None:
+    # The recursive entry of a program with global assumptions is given another one to start from.
+    text = "var g: int where g > 0; procedure main() { if (*) { call main(); } }"
+    assert entry_name(pipeline.prepare(paddock.load(text), DEFAULTS)) != "main"
+    assert paddock.check(paddock.load(text)).entry == "main"
+
+
+def test_load_tells_a_path_from_a_text(tmp_path: Path) -> None:
+    text = "procedure main() { }"
+    file = tmp_path / "a b.bpl"
+    file.write_text(text)
+    assert paddock.load(file) == paddock.load(text)
+    assert paddock.load(str(file)) == paddock.load(text)
+
+
+def test_load_names_the_missing_file() -> None:
+    with pytest.raises(InputError, match=r"missing\.bpl: error: cannot read the file"):
+        paddock.load("missing.bpl")
+
+
+def test_load_refuses_c() -> None:
+    with pytest.raises(InputError, match="C programs are not supported"):
+        paddock.load(Path("a.c"))
+
+
+def test_origins_name_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_text("\nprocedure main() { }")
+    origin = paddock.load(file).procedures[0].origin
+    assert (origin.file, origin.line) == (str(file), 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [(b"\xff", 1, 1), (b"ab\n\xc3\xa4\xc3", 2, 2), ("ä".encode() * 3 + b"\x80\n", 1, 4)],
+)
+def test_the_place_of_a_wrong_byte(tmp_path: Path, data: bytes, line: int, column: int) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        pipeline.read_source(str(file))
+    origin = caught.value.diagnostics[0].origin
+    assert (origin.line, origin.column) == (line, column)
