@@ -1,0 +1,87 @@
+"""A run of a program as data: its steps, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.program import Clause, VarDecl
+from paddock.ir.stmt import Assert, Assume, Statement
+from paddock.trace.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The entry procedure returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An assertion, a `requires` at a call or an `ensures` at an exit was false. `origin` is where the run
+    was: at the assertion, the call or the `return`."""
+
+    what: Assert | Clause
+    procedure: str
+    origin: Origin = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """An assumption was false (`what` is None for a `goto` without targets): no such execution exists."""
+
+    what: Assume | Clause | VarDecl | None
+    procedure: str
+    origin: Origin = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A limit was reached: `steps`, `depth` or `recursion`."""
+
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undetermined:
+    """Something could not be evaluated or is not a sequential program."""
+
+    reason: str
+    origin: Origin = NOWHERE
+
+
+Outcome = Returned | Failed | Blocked | Cut | Undetermined
+
+
+class Kind(Enum):
+    STATEMENT = "statement"
+    BRANCH = "branch"
+    CALL = "call"
+    RETURN = "return"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a run: where it was (`index` counts the block's statements, the transfer after them),
+    and the values that it read or wrote. `target` is the label or procedure it went to."""
+
+    kind: Kind
+    procedure: str
+    label: str
+    index: int
+    depth: int
+    statement: Statement | None = None
+    target: str = ""
+    values: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What happened: how the run ended, its steps if they were recorded, the globals at the end
+    (without those that nothing ever read)."""
+
+    outcome: Outcome
+    steps: tuple[Step, ...]
+    length: int
+    globals: dict[str, Value]
