@@ -129,7 +129,7 @@ class _Validator(ExprValidator):
         for param in function.params:
             self._check_variable(param, Scope.BOUND, None)
         self.check_type(function.result, function.origin)
-        self.check_attributes(function.attributes, Visible(_by_name(named)), function.origin)
+        self.check_attributes(function.attributes, Visible(), function.origin)
         if function.body is not None:
             if function.body.type is not function.result:
                 message = f"the body is a {function.body.type}, but the result should be a {function.result}"
@@ -159,15 +159,15 @@ class _Validator(ExprValidator):
         formals = (*procedure.params, *procedure.results)
         self._check_names("the parameter or result", formals)
         before = Visible(_by_name(procedure.params))
-        results_where = Visible(_by_name(formals))
+        formals_only = Visible(_by_name(formals))
         after = Visible(_by_name(formals), old=True)
         for declaration in procedure.params:
             self._check_variable(declaration, Scope.LOCAL, before)
         for declaration in procedure.results:
-            self._check_variable(declaration, Scope.LOCAL, results_where)
-        self.check_attributes(procedure.attributes, after, procedure.origin)
-        self._check_clauses("the precondition", procedure.requires, before, after)
-        self._check_clauses("the postcondition", procedure.ensures, after, after)
+            self._check_variable(declaration, Scope.LOCAL, formals_only)
+        self.check_attributes(procedure.attributes, formals_only, procedure.origin)
+        self._check_clauses("the precondition", procedure.requires, before)
+        self._check_clauses("the postcondition", procedure.ensures, after)
         self._distinct("the modified variable", [(v.name, procedure.origin) for v in procedure.modifies])
         for var in procedure.modifies:
             if self.outer.get(var.name) is not var or var.scope is not Scope.GLOBAL:
@@ -175,10 +175,10 @@ class _Validator(ExprValidator):
         for implementation in procedure.implementations:
             self._check_implementation(procedure, implementation)
 
-    def _check_clauses(self, what: str, clauses: Sequence[Clause], visible: Visible, attributes: Visible) -> None:
+    def _check_clauses(self, what: str, clauses: Sequence[Clause], visible: Visible) -> None:
         for clause in clauses:
             self.check_condition(clause.condition, visible, clause.origin, what)
-            self.check_attributes(clause.attributes, attributes, clause.origin)
+            self.check_attributes(clause.attributes, visible, clause.origin)
 
     def _check_implementation(self, procedure: Procedure, implementation: Implementation) -> None:
         self.where = f"procedure '{procedure.name}'"

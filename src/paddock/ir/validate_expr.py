@@ -120,13 +120,12 @@ class ExprValidator:
                     if node.op is Op.OLD and not scope.old:
                         self.report(f"'{short_text(node)}' stands where there is no old state", origin)
                     stack += [(arg, scope) for arg in node.args]
-                case Binder():
+                case Binder() | Let():
                     inner = scope.with_bound(node.vars)
-                    stack += [(child, inner) for child in children(node)]
-                case Let():
-                    inner = scope.with_bound(node.vars)
-                    stack += [(value, scope) for value in node.values]
-                    stack += [(child, inner) for child in children(node)[len(node.values) :]]
+                    outside = len(node.values) if isinstance(node, Let) else 0
+                    kids = children(node)
+                    stack += [(child, scope) for child in kids[:outside]]
+                    stack += [(child, inner) for child in kids[outside:]]
 
     def check_condition(self, root: Expr, visible: Visible, origin: Origin, what: str) -> None:
         if root.type is not BOOL:
