@@ -9,6 +9,9 @@ from paddock.boogie.syntax import Name
 
 _LONGEST_QUOTE = 40
 
+_DECLARING = frozenset({"procedure", "implementation", "function", "const", "type"})
+_AFTER_DECLARING = NAMES | {"{:", "unique"}
+
 
 class Failure(Exception):
     """The parser cannot go on here; a statement or declaration further out catches it and skips ahead."""
@@ -97,6 +100,11 @@ class Cursor:
 
     def report_failure(self, failure: Failure) -> None:
         self.problems.add(failure.pos, failure.message, failure.hint)
+
+    def begins_declaration(self, at: int) -> bool:
+        """Whether a keyword at this index begins a declaration and is not just a stray word."""
+        kind = self.kinds[at]
+        return kind == "axiom" or (kind in _DECLARING and self.kinds[at + 1] in _AFTER_DECLARING)
 
     def line(self, pos: int) -> int:
         return self.source.origin(pos).line

@@ -95,6 +95,8 @@ _FIXED: dict[str, str] = {
     **_UNICODE,
 }
 
+_LONGEST_NUMBER = 100_000  # reading a number takes quadratic time
+
 _COMMENT_OR_STRING = re.compile(rf"{_STRING}|//[^\n]*|/\*")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
@@ -137,7 +139,7 @@ def _classify(text: str) -> tuple[str, str]:
         return fixed, text
     first = text[0]
     if "0" <= first <= "9":
-        return _number_kind(text), text
+        return (_number_kind(text) if len(text) <= _LONGEST_NUMBER else _UNKNOWN), text
     if first == '"' and len(text) > 1:
         return STRING, text
     if first == "{":
@@ -198,6 +200,8 @@ def _complain(source: Source, tokens: Tokens) -> None:
         character = source.text[pos]
         if text == '"':
             problems.add(pos, "this string is not closed on its line")
+        elif len(text) > _LONGEST_NUMBER:
+            problems.add(pos, f"this number has more than {_LONGEST_NUMBER} digits")
         elif character.isprintable() and character != "\ufffd":
             problems.add(pos, f"unexpected character '{character}'")
         else:

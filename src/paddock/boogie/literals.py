@@ -7,12 +7,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 from paddock.boogie import lexer
-from paddock.boogie.lexer import BITVECTOR, FLOAT, INTEGER, REAL, ROUNDING, ROUNDING_MODES, STRING
 from paddock.ir import types
 from paddock.ir.expr import LiteralValue
 from paddock.ir.types import BOOL, INT, RMODE, Bv, Float, Type
 
-LITERAL_KINDS = frozenset({"true", "false", INTEGER, REAL, BITVECTOR, FLOAT, STRING, ROUNDING})
+LITERAL_KINDS = frozenset(
+    {"true", "false", lexer.INTEGER, lexer.REAL, lexer.BITVECTOR, lexer.FLOAT, lexer.STRING, lexer.ROUNDING}
+)
 
 _LONGEST_FOR_INT = 4000  # Python refuses to convert strings of more than 4300 digits directly
 _LARGEST_EXPONENT = 100_000  # beyond it the value itself would not fit in memory
@@ -40,7 +41,7 @@ def literal_value(kind: str, text: str, negative: bool = False) -> tuple[Literal
         case lexer.FLOAT:
             return float_bits(text, negative)
         case lexer.ROUNDING:
-            return ROUNDING_MODES[text], RMODE
+            return lexer.ROUNDING_MODES[text], RMODE
         case _:
             return text[1:-1], types.STRING
 

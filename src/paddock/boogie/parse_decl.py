@@ -8,7 +8,7 @@ from paddock.boogie.cursor import Cursor, Failure
 from paddock.boogie.lexer import END, NAMES
 from paddock.boogie.parse_binding import formals, variables
 from paddock.boogie.parse_expr import attributes, expression, read
-from paddock.boogie.parse_stmt import OUTSIDE_BODIES, body
+from paddock.boogie.parse_stmt import body
 from paddock.boogie.parse_type import BASIC, type_, type_parameters
 from paddock.boogie.syntax import (
     AttributeSyntax,
@@ -37,12 +37,16 @@ def declarations(c: Cursor) -> list[DeclarationSyntax]:
     """Reads all the declarations of a text; errors go to the cursor."""
     result: list[DeclarationSyntax] = []
     while c.kind != END:
-        start = c.at
+        start, known_errors = c.at, len(c.problems.found)
         try:
             result += _declaration(c)
         except Failure as failure:
             c.report_failure(failure)
             c.at = _next_declaration(c, start)
+        else:
+            # Errors in a body often come with a brace too many: the rest of the body is not worth a message.
+            if len(c.problems.found) > known_errors and not _begins_declaration(c, c.at):
+                c.at = _next_declaration(c, c.at)
     return result
 
 
@@ -66,10 +70,10 @@ def _next_declaration(c: Cursor, start: int) -> int:
     while c.kinds[at] != END:
         kind = c.kinds[at]
         if at >= failed and at > start:
-            # These words cannot stand inside a declaration, whatever the braces say.
-            if kind in OUTSIDE_BODIES and (depth <= 0 or kind != "axiom"):
+            # A declaration cannot stand inside another, whatever the braces say; only axioms can, after `uses`.
+            if c.begins_declaration(at) and (depth <= 0 or kind != "axiom"):
                 return at
-            if depth <= 0 and (kind == "var" or (c.kinds[at - 1] in (";", "}") and _begins_contextually(c, at))):
+            if depth <= 0 and c.kinds[at - 1] in (";", "}") and _begins_declaration(c, at):
                 return at
         if kind in ("{", "{:", "|{"):
             depth += 1
@@ -309,9 +313,9 @@ def _implementation(c: Cursor) -> list[DeclarationSyntax]:
 # --- contextual words, and Civl --------------------------------------------------------------------
 
 
-def _begins_contextually(c: Cursor, at: int) -> bool:
+def _begins_declaration(c: Cursor, at: int) -> bool:
     kind = c.kinds[at]
-    return kind == "datatype" or kind in _MODIFIERS or _begins_civl(c, at)
+    return kind in _DECLARATIONS or kind in _MODIFIERS or _begins_civl(c, at)
 
 
 def _begins_civl(c: Cursor, at: int) -> bool:

@@ -83,6 +83,7 @@ def expression(c: Cursor) -> ExprSyntax:
             at = c.at
         # While an operand is complete: what follows extends it, is an operator, or ends the expression.
         while operand is not None:
+            c.at = at
             kind = kinds[at]
             operator = _INFIX_OPERATORS.get(kind)
             if operator is not None:
@@ -90,7 +91,6 @@ def expression(c: Cursor) -> ExprSyntax:
                 pending.append(_shift(operator, positions[at], operands, pending))
                 at += 1
                 break
-            c.at = at
             extending = EXTENDING.get(kind)
             if extending is not None:
                 reader = extending(c, operand)

@@ -36,9 +36,6 @@ from paddock.boogie.syntax import (
     YieldSyntax,
 )
 
-# Keywords that cannot stand in a body: where one does, a closing brace was forgotten.
-OUTSIDE_BODIES = frozenset({"procedure", "implementation", "function", "axiom", "const", "type"})
-
 _OPENING_BRACES = frozenset({"{", "{:", "|{"})
 _AFTER_TARGET = frozenset({":", ":=", "[", ",", "->", "("})
 
@@ -214,8 +211,9 @@ _SIMPLE: dict[str, Callable[[Cursor], StatementSyntax]] = {
     IDENTIFIER: _assignment,
 }
 
-# Contextual words that begin a statement only before one of these tokens.
+# Words that begin a statement only before one of these tokens.
 _MEANT_BEFORE: dict[str, frozenset[str]] = {
+    "free": frozenset({"call"}),
     "async": frozenset({"call", "free"}),
     "par": NAMES | {"{:"},
     "yield": frozenset({";", "{:"}),
@@ -226,7 +224,7 @@ _MEANT_BEFORE: dict[str, frozenset[str]] = {
 }
 _CONTEXTUAL: dict[str, Callable[[Cursor], StatementSyntax]] = {"async": _call, "par": _par, "yield": _yield}
 
-_STATEMENT_START = frozenset(_SIMPLE) - {IDENTIFIER} | {"if", "while", "var"}
+_STATEMENT_START = frozenset(_SIMPLE) - {IDENTIFIER, "free"} | {"if", "while", "var"}
 
 # --- bodies --------------------------------------------------------------------------------------
 
@@ -254,7 +252,7 @@ class _Body:
         while True:
             start = c.at
             kind = c.kinds[start]
-            if kind == END or kind in OUTSIDE_BODIES:
+            if kind == END or c.begins_declaration(start):
                 if self.has_errors:
                     return BodySyntax(self.locals, self.statements, c.pos)
                 raise self._unclosed()
@@ -266,11 +264,14 @@ class _Body:
                     c.at += 1
                     if not self.open:
                         return BodySyntax(self.locals, self.statements, c.positions[start])
+                    start = c.at
                     self._close()
                 else:
                     self._other(kind)
             except Failure as failure:
-                c.report_failure(failure)
+                # An `else` after an error most likely lost its `if` to that error.
+                if kind != "else" or not self.has_errors:
+                    c.report_failure(failure)
                 self.has_errors = True
                 c.at = _next_statement(c, start)
 
@@ -299,7 +300,7 @@ class _Body:
 
     def _local_variables(self) -> None:
         c = self.c
-        if self.statements:
+        if self.statements and not self.has_errors:
             c.report(c.pos, "local variables are declared at the start of the body, before the first statement")
         self.locals += read(c, variables(c))
 
@@ -388,8 +389,10 @@ def _next_statement(c: Cursor, start: int) -> int:
     at = start
     while True:
         kind = kinds[at]
-        if kind == END or (kind in OUTSIDE_BODIES and at >= failed):
+        if kind == END or (at >= failed and c.begins_declaration(at)):
             return at
+        if at == failed > start and depth == 0 and kind in _STATEMENT_START:
+            return at  # as where a semicolon was forgotten
         if kind in _OPENING_BRACES:
             depth += 1
         elif kind == "}":
@@ -403,6 +406,8 @@ def _next_statement(c: Cursor, start: int) -> int:
 
 def _begins_statement(c: Cursor, at: int) -> bool:
     kind = c.kinds[at]
+    if kind in _MEANT_BEFORE and c.kinds[at + 1] in _MEANT_BEFORE[kind]:
+        return True
     if kind in NAMES:
-        return c.kinds[at + 1] in _AFTER_TARGET or c.kinds[at + 1] in _MEANT_BEFORE.get(kind, ())
-    return kind in _STATEMENT_START or kind in OUTSIDE_BODIES or kind in ("}", END)
+        return c.kinds[at + 1] in _AFTER_TARGET
+    return kind in _STATEMENT_START or kind in ("}", END) or c.begins_declaration(at)
