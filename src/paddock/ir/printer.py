@@ -121,10 +121,11 @@ def _attributes(attributes: Attributes) -> list[Piece]:
 
 def _binder(binder: Binder) -> list[Piece]:
     result: list[Piece] = [f"({binder.kind.value} "]
-    for n, (var, attributes) in enumerate(zip(binder.vars, binder.var_attributes, strict=True)):
+    for n, var in enumerate(binder.vars):
         if n:
             result.append(", ")
-        result += _attributes(attributes)
+        if n < len(binder.var_attributes):  # there is one for each in a valid program; messages show others too
+            result += _attributes(binder.var_attributes[n])
         result.append(f"{quoted(var.name)}: {type_text(var.type)}")
     result.append(" :: ")
     result += _attributes(binder.attributes)
