@@ -67,7 +67,8 @@ class Monomorphiser:
                 symbols = self.symbols
                 for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
                     self._taken.update(table)
-            self.names[demand] = fresh_name(f"{name}#{_readable(type_args)}", self._taken)
+            base = name if kind == "map" else f"{name}#{_readable(type_args)}"
+            self.names[demand] = fresh_name(base, self._taken)
             self._taken.add(self.names[demand])
             if kind in ("function", "datatype", "procedure") and self._is_reasonable(demand, pos):
                 self.queue.append(demand)
