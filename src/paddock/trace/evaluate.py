@@ -186,18 +186,15 @@ class Evaluator:
         return Undecided(f"{node.name} has no value") if value is None else value
 
     def _steps(self, node: Expr, place: _Place) -> _Steps:
-        match node:
-            case App(op, _, _):
-                if isinstance(op, Op):
-                    lazy = _LAZY.get(op)
-                    return lazy(self, node, place) if lazy else self._strict(node, op, place)
-                return self._parameterised(node, place)
-            case Binder():
-                return self._lambda(node, place) if node.kind is Quantifier.LAMBDA else self._quantified(node, place)
-            case Let():
-                return self._let(node, place)
-            case _:
-                raise TypeError(f"not an expression: {type(node).__name__}")
+        if isinstance(node, App):
+            if isinstance(node.op, Op):
+                lazy = _LAZY.get(node.op)
+                return lazy(self, node, place) if lazy else self._strict(node, node.op, place)
+            return self._parameterised(node, place)
+        if isinstance(node, Let):
+            return self._let(node, place)
+        assert isinstance(node, Binder)
+        return self._lambda(node, place) if node.kind is Quantifier.LAMBDA else self._quantified(node, place)
 
     # --- operators ---------------------------------------------------------------------------------
 
@@ -211,12 +208,18 @@ class Evaluator:
         return tuple(args)
 
     def _strict(self, node: App, op: Op, place: _Place) -> _Steps:
-        args = yield from self._arguments(node, place)
+        # Most nodes are of this kind, so the loop of `_arguments` is written out.
+        args: list[Value] = []
+        for arg in node.args:
+            value = yield arg, place
+            if isinstance(value, Undecided):
+                return value
+            args.append(value)
         key = (op, node.args[0].type, node.args[-1].type)
         found = self._operations.get(key)
         if found is None:
             found = self._operations[key] = _operator(op, tuple(a.type for a in node.args), node.type)
-        return found(self.world, args)
+        return found(self.world, tuple(args))
 
     def _and_or(self, node: App, place: _Place) -> _Steps:
         """`&&` and `||` as Kleene has them: one side can settle it, whatever the other is."""

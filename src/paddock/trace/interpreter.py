@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NoReturn
 
 from paddock.ir.entry import entry_name
@@ -17,6 +18,7 @@ from paddock.ir.origin import NOWHERE, InputError, Origin
 from paddock.ir.program import Axiom, Clause, Implementation, Procedure, Program, VarDecl, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, ParCall, Statement, Yield
 from paddock.ir.walk import variables
+from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
 from paddock.trace.oracle import Oracle, Why
 from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Step, Undetermined
@@ -37,11 +39,11 @@ class Limits:
 
 
 class Interpreter:
-    """Runs one program in one world."""
+    """Runs one program in one world (`default_world` if none is given)."""
 
     def __init__(self, program: Program, world: World | None = None) -> None:
         self.program = program
-        self.world = world or World(program)
+        self.world = world or default_world(program)
         self._evaluator = Evaluator(self.world)
         self._blocks: dict[int, dict[str, Block]] = {}
 
@@ -53,13 +55,16 @@ class Interpreter:
         *,
         record: bool = True,
         lazy: bool = False,
+        guided: bool = False,
     ) -> Run:
         """Execute the program from its entry procedure. With `lazy`, the oracle is asked for a value when it
-        is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it."""
+        is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it.
+        With `guided`, it is not asked about targets of a `goto` that begin with a false assumption, unless
+        all do: random runs get further."""
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
-        execution = _Execution(self, oracle, limits or Limits(), record, lazy)
+        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided)
         outcome = execution.run(self.program.procedure_named[name])
         end = {n: v.value if isinstance(v, Later) else v for n, v in execution.globals.items()}
         known = {n: v for n, v in end.items() if v is not None}
@@ -67,11 +72,12 @@ class Interpreter:
 
     def check_axioms(self) -> list[Axiom]:
         """The axioms that are false in the world; those that cannot be decided are left out."""
-        return [a for a in self.program.axioms if self._is_false(a.condition)]
+        return [a for a in self.program.axioms if self.is_false(a.condition, Env())]
 
-    def _is_false(self, condition: Expr) -> bool:
+    def is_false(self, condition: Expr, env: Env) -> bool:
+        """Whether a condition is known to be false."""
         try:
-            return self._evaluator.evaluate(condition, Env()) is False
+            return self._evaluator.evaluate(condition, env) is False
         except Undecided:
             return False
 
@@ -112,13 +118,16 @@ class _Activation:
 
 
 class _Execution:
-    def __init__(self, interpreter: Interpreter, oracle: Oracle, limits: Limits, record: bool, lazy: bool) -> None:
+    def __init__(
+        self, interpreter: Interpreter, oracle: Oracle, limits: Limits, record: bool, lazy: bool, guided: bool
+    ) -> None:
         self.interpreter = interpreter
         self.program = interpreter.program
         self.oracle = oracle
         self.limits = limits
         self.record = record
         self.lazy = lazy
+        self.guided = guided
         self.globals: _State = {}
         self.stack: list[_Activation] = []
         self.active: dict[str, int] = {}
@@ -217,12 +226,20 @@ class _Execution:
         name, label = activation.procedure.name, activation.block.label
         if not transfer.targets:
             self._end(Blocked(None, name, transfer.origin))
-        target = transfer.targets[0]
+        blocks = self.interpreter.blocks(activation.implementation)
+        targets: Sequence[str] = transfer.targets
+        if self.guided and len(targets) > 1:
+            env = Env(self.globals, activation.locals, activation.old)
+            targets = [t for t in targets if not self._begins_blocked(blocks[t], env)] or targets
+        target = targets[0] if len(targets) == 1 else self.oracle.choose(name, label, targets)
         if len(transfer.targets) > 1:
-            target = self.oracle.choose(name, label, transfer.targets)
             self._note(Kind.BRANCH, target=target)
-        activation.block = self.interpreter.blocks(activation.implementation)[target]
+        activation.block = blocks[target]
         activation.index = 0
+
+    def _begins_blocked(self, block: Block, env: Env) -> bool:
+        assumptions = takewhile(lambda s: isinstance(s, Assume), block.statements)
+        return any(self.interpreter.is_false(s.condition, env) for s in assumptions if isinstance(s, Assume))
 
     # --- calls -------------------------------------------------------------------------------------
 

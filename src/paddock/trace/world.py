@@ -1,7 +1,7 @@
 """An interpretation of what a program leaves open: constants, functions, and what SMT-LIB does not fix.
 
-A solver's model gives one; whatever it does not mention has a default. The world does not check the
-program's axioms: `Interpreter.check_axioms` does.
+A solver's model gives one; whatever it does not mention has a default. The world does not look at the
+program's axioms: `default_world` and `Interpreter.check_axioms` do.
 """
 
 from __future__ import annotations

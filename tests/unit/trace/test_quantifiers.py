@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from paddock.ir.types import Named
+from paddock.trace.evaluate import Evaluator
+from paddock.trace.values import Env, SortValue, Undecided, map_of
+from paddock.trace.world import World
+from tests.unit.trace.boogie_text import program_of, value_of
+
+DECLARATIONS = """
+    datatype Color { Red(), Green(), Blue() }
+    function a(int): int;
+    function {:builtin "bvadd"} plus(bv4, bv4): bv4;
+"""
+
+
+@pytest.mark.parametrize(
+    ("expr", "value"),
+    [
+        # All values of small types.
+        ("(forall b: bool :: b || !b)", True),
+        ("(exists b: bool :: b && !b)", False),
+        ("(forall x: bv4, y: bv4 :: plus(x, y) == plus(y, x))", True),
+        ("(forall c: Color :: c is Red || c is Green || c is Blue)", True),
+        ("(exists m: [bool]bool :: m[true] && !m[false])", True),
+        ("(forall m: [bool]bool :: m[true])", False),
+        # All values of a range.
+        ("(forall i: int :: 0 <= i && i < 100 ==> i * i < 10000)", True),
+        ("(forall i: int :: 0 <= i && i < 100 ==> i != 77)", False),
+        ("(forall i: int :: 0 <= i ==> i < 5 ==> i <= 4)", True),
+        ("(forall i, j: int :: 0 <= i && i < 20 && 3 <= j && 10 > j ==> i * j < 180)", True),
+        ("(forall i: int :: 5 <= i && i < 3 ==> false)", True),
+        ("(forall i: int :: i == 4 ==> i > 3)", True),
+        ("(exists i: int :: 0 < i && i <= 50 && i * i == 49)", True),
+        ("(exists i: int :: 0 < i && i <= 50 && i * i == 50)", False),
+        ("(forall i: int :: 0 <= i && i < 9 ==> (exists j: int :: 0 <= j && j < 9 && i + j == 8))", True),
+        # One value is enough.
+        ("(forall i: int :: i > 0)", False),
+        ("(exists i: int :: i > 0)", True),
+        ("(forall i: int :: i != 123456)", False),
+        ("(exists r: real :: r > 0.5)", True),
+        ("(forall i: int :: a(i) == 1)", False),
+        # The quantifier need not matter.
+        ("(forall i: int :: i + 0 == i) || true", True),
+    ],
+)
+def test_decided(expr: str, value: bool) -> None:
+    assert value_of(expr, "bool", DECLARATIONS) is value
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        "(forall i: int :: i + 1 > i)",
+        "(exists i: int :: i * i == 1000)",
+        "(forall i: int :: 0 <= i ==> i > -1)",
+        "(forall i: int :: 0 <= i && i < 100000000 ==> i + 1 > i)",
+        "(forall i: int, j: int :: 0 <= i && i < j ==> i <= j)",
+        "(forall m: [int]int :: m[0] == m[0])",
+    ],
+)
+def test_undecided(expr: str) -> None:
+    with pytest.raises(Undecided, match="quantifier"):
+        value_of(expr, "bool", DECLARATIONS)
+
+
+def test_a_sort_with_a_finite_universe_is_enumerated() -> None:
+    program = program_of("type T; function f(T): int; function probe(): bool { (forall t: T :: f(t) >= 0) }")
+    sort = Named("T", ())
+    body = program.function_named["probe"].body
+    assert body is not None
+    table = map_of(5, {(SortValue(sort, 1),): 0})
+    world = World(program, functions={"f": table}, universes={sort: 2})
+    assert Evaluator(world).evaluate(body, Env()) is True
+    with pytest.raises(Undecided):
+        Evaluator(World(program, functions={"f": table})).evaluate(body, Env())
+
+
+def test_fuel_bounds_nested_quantifiers() -> None:
+    nested = "true"
+    for name in "abc":
+        nested = f"(forall {name}: int :: 0 <= {name} && {name} < 1000 ==> {nested})"
+    with pytest.raises(Undecided, match="too many steps"):
+        value_of(nested, "bool", fuel=5_000)
