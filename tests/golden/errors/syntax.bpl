@@ -9,7 +9,5 @@ procedure main()
   while (x > 0) invariant x > 0 { x := x - 1; }
 }
 
-procdure other();
-
 function f(x: int): int
   x + 1

@@ -1,0 +1,11 @@
+// RUN: check
+procdure other();
+
+procedure main()
+{
+  assert true;
+}
+
+main2();
+
+procedure ();
