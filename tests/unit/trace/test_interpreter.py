@@ -77,6 +77,11 @@ def test_a_recursion_bound_counts_activations() -> None:
     assert run(text.format("{:SIextraRecBound 1}"), Limits(recursion=2)).outcome == Returned()
 
 
+def test_calls_that_have_returned_do_not_count() -> None:
+    text = "procedure main() { call f(); call f(); } procedure f() { }"
+    assert run(text, Limits(recursion=1)).outcome == Returned()
+
+
 @pytest.mark.parametrize("statement", ["async call f();", "par f() | f();", "yield;"])
 def test_concurrent_programs_are_undetermined(statement: str) -> None:
     outcome = run("procedure main() { " + statement + " } procedure f() { }").outcome
