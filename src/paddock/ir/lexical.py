@@ -98,3 +98,16 @@ def _float_text(bits: int, type_: Float) -> str:
     exponent = power_of_16 + len(digits) - 1
     digits = digits.rstrip("0")
     return f"{sign}0x{digits[0]}.{digits[1:] or '0'}e{exponent}f{size}"
+
+
+_ESCAPE = re.compile(r'\\u\{([0-9a-fA-F]{1,5})\}|\\u([0-9a-fA-F]{4})|\\(")')
+
+
+def unescape(literal: str) -> str:
+    """The string that a literal's text stands for: SMT-LIB's `\\u{…}` and `\\uXXXX`, and Boogie's `\\"`."""
+    return _ESCAPE.sub(lambda m: m[3] or _character(m), literal)
+
+
+def _character(match: re.Match[str]) -> str:
+    code = int(match[1] or match[2], 16)
+    return chr(code) if code < 0x30000 else match[0]  # SMT-LIB's characters are those of the planes 0 to 2

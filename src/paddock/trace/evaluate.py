@@ -27,11 +27,11 @@ from paddock.ir.expr import (
     SetField,
     Var,
 )
+from paddock.ir.lexical import unescape
 from paddock.ir.program import Constructor, Function, find_attribute
 from paddock.ir.types import STRING, Float, Map, Type
 from paddock.trace.builtins import Operation, operation
 from paddock.trace.quantifiers import Plan, all_indices, instances, plan
-from paddock.trace.strings import unescape
 from paddock.trace.values import (
     DataValue,
     Env,

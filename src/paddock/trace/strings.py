@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from paddock.trace.values import Value
 
 _CODES = 0x30000  # SMT-LIB's characters are the code points of the planes 0 to 2
-_ESCAPE = re.compile(r'\\u\{([0-9a-fA-F]{1,5})\}|\\u([0-9a-fA-F]{4})|\\(")')
-
-
-def unescape(literal: str) -> str:
-    """The string that a literal's text stands for: SMT-LIB's `\\u{…}` and `\\uXXXX`, and Boogie's `\\"`."""
-    return _ESCAPE.sub(lambda m: m[3] or _character(m), literal)
-
-
-def _character(match: re.Match[str]) -> str:
-    code = int(match[1] or match[2], 16)
-    return chr(code) if code < _CODES else match[0]
 
 
 def _substring(s: str, start: int, length: int) -> str:

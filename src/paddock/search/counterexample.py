@@ -1,0 +1,163 @@
+"""From a solver's model to a path and a world that the interpreter can run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from paddock.ir.expr import Var
+from paddock.ir.program import Program
+from paddock.ir.types import Map, Type
+from paddock.search.graph import Node
+from paddock.search.inlining import Inlining
+from paddock.solvers import values as smt
+from paddock.solvers.interface import Model, Term
+from paddock.solvers.ops import Op
+from paddock.solvers.sorts import INT as INT_SORT
+from paddock.solvers.sorts import REAL as REAL_SORT
+from paddock.trace.domains import Domains
+from paddock.trace.path import Activation, Path, Visit
+from paddock.trace.values import DataValue, SortValue, Undecided, Value, map_of
+from paddock.trace.world import World
+
+
+class ModelValues:
+    """Reads values of a program's types from a model."""
+
+    def __init__(self, program: Program, model: Model) -> None:
+        self.program = program
+        self.model = model
+        self.domains = Domains(program)
+
+    def of(self, terms: Sequence[Term], types: Sequence[Type]) -> list[Value]:
+        return [self.convert(v, t) for v, t in zip(self.model.values(terms), types, strict=True)]
+
+    def convert(self, root: smt.Value, type_: Type) -> Value:
+        """The interpreter's value for the solver's. Works inside out, since a list can be long."""
+        done: list[Value] = []
+        stack: list[tuple[smt.Value, Type, bool]] = [(root, type_, False)]
+        while stack:
+            value, wanted, parts_done = stack.pop()
+            parts = self._parts(value, wanted)
+            if parts and not parts_done:
+                stack.append((value, wanted, True))
+                stack.extend((v, t, False) for v, t in reversed(parts))
+                continue
+            taken = done[len(done) - len(parts) :]
+            del done[len(done) - len(parts) :]
+            done.append(self._made(value, wanted, taken))
+        return done[0]
+
+    def _parts(self, value: smt.Value, type_: Type) -> list[tuple[smt.Value, Type]]:
+        match value, type_:
+            case smt.ArrayValue(default, entries), Map(domain, range_):
+                parts = [(default, range_)]
+                for index, element in entries.items():
+                    parts += [*zip(index, domain, strict=True), (element, range_)]
+                return parts
+            case smt.DataValue(constructor, fields), _:
+                declared = self.program.constructor_named[constructor][1].fields
+                return [(v, f.var.type) for v, f in zip(fields, declared, strict=True)]
+            case _:
+                return []
+
+    def _made(self, value: smt.Value, type_: Type, parts: list[Value]) -> Value:
+        match value:
+            case smt.ArrayValue():
+                assert isinstance(type_, Map)
+                width = len(type_.domain) + 1
+                rest = parts[1:]
+                entries = {tuple(rest[n : n + width - 1]): rest[n + width - 1] for n in range(0, len(rest), width)}
+                return map_of(parts[0], entries, self.domains.index_size(type_))
+            case smt.DataValue(constructor):
+                return DataValue(self.program.constructor_named[constructor][1], tuple(parts))
+            case smt.ElementValue(_, index):
+                return SortValue(type_, index)
+            case smt.OpaqueValue(text):
+                raise Undecided(f"the solver gives the value {text}")
+            case _:
+                return value
+
+
+class ModelWorld(World):
+    """The constants and functions of a program as a model has them."""
+
+    def __init__(self, program: Program, inlining: Inlining, model: Model) -> None:
+        self._solver = inlining.solver
+        self._model = model
+        values = ModelValues(program, model)
+        encoder = inlining.templates.encoder
+        known = encoder.known_constants()
+        constants = values.of(list(known.values()), [v.type for v in known])
+        functions = {}
+        for name, function in encoder.known_functions().items():
+            declaration = program.function_named[name]
+            types = [p.var.type for p in declaration.params]
+            table = model.function(function)
+            entries = {
+                tuple(values.convert(a, t) for a, t in zip(args, types, strict=True)): values.convert(
+                    v, declaration.result
+                )
+                for args, v in table.entries.items()
+            }
+            if table.default is None:
+                default = values.domains.first(declaration.result)
+            else:
+                default = values.convert(table.default, declaration.result)
+            functions[name] = map_of(default, entries)
+        super().__init__(
+            program,
+            constants={v.name: c for v, c in zip(known, constants, strict=True)},
+            functions=functions,
+        )
+
+    def division_by_zero(self, op: str, numerator: int | Fraction) -> Value:
+        sort = REAL_SORT if op == "/" else INT_SORT
+        zero = Fraction(0) if op == "/" else 0
+        solver = self._solver
+        quotient = solver.app(Op(op), (solver.literal(numerator, sort), solver.literal(zero, sort)))
+        value = self._model.value(quotient)
+        if not isinstance(value, int | Fraction):
+            raise Undecided(f"{numerator} {op} 0")
+        return value
+
+
+def read_path(inlining: Inlining, model: Model) -> Path:
+    """The path that a model takes, in which no call is open."""
+    values = ModelValues(inlining.templates.program, model)
+    root = inlining.root
+    interface = inlining.template(root).interface
+    given = inlining.constants(root)[1 : 1 + len(interface.inputs)]
+    inputs = dict(zip(interface.inputs, values.of(given, [v.type for v in interface.inputs]), strict=True))
+    path = Path(Activation(root.shape.procedure), inputs)
+    stack = [(root, path.root)]
+    while stack:
+        node, activation = stack.pop()
+        stack += _read_activation(inlining, model, values, node, activation)
+    return path
+
+
+def _read_activation(
+    inlining: Inlining, model: Model, values: ModelValues, node: Node, activation: Activation
+) -> list[tuple[Node, Activation]]:
+    """Fill in an activation; returns those it calls, which are still empty."""
+    template, constants = inlining.template(node), inlining.constants(node)
+    called: list[tuple[Node, Activation]] = []
+
+    def read(parameters: dict[Var, int]) -> dict[Var, Value]:
+        terms = [constants[n] for n in parameters.values()]
+        return dict(zip(parameters, values.of(terms, [v.type for v in parameters]), strict=True))
+
+    activation.initial = read(template.initial)
+    for block in inlining.blocks_on(model, node):
+        visit = Visit(template.passive.blocks[block].label)
+        for k, chosen in template.chosen[block].items():
+            visit.values[k] = read({c.var: c.parameter for c in chosen})
+        for edge, call in zip(node.edges, template.calls, strict=True):
+            if call.block == block:
+                assert edge.target is not None
+                inner = Activation(call.callee)
+                visit.calls[call.statement] = inner
+                called.append((edge.target, inner))
+        activation.visits.append(visit)
+    return called

@@ -1,0 +1,167 @@
+"""The inlining graph: procedure instances, the calls between them, and which instances may be shared.
+
+DAG inlining (Lal and Qadeer, PLDI 2015), §3. Nodes are instances, edges are calls; an edge without a
+target is *open*: not inlined yet. Two calls may share an instance if no execution makes both (Definition
+2). Algorithm 1 decides that for a whole DAG; here it is restricted to what one new edge can change.
+Stratified inlining (Corral, CAV 2012) is the same graph when nothing is ever shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+# Which recursive procedures are on the stack, and how often: (name, count), sorted by name.
+Context = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call in the text of a procedure, in one of its blocks (numbered)."""
+
+    callee: str
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the graph has to know of a procedure.
+
+    `related[b]` is the set of blocks (as bits) that can be on one execution with block b: those that b
+    reaches and those that reach it, itself included. Blocks that are not related are disjoint (Disj_blk).
+    """
+
+    procedure: str
+    sites: tuple[CallSite, ...]
+    related: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """A call made by an instance."""
+
+    source: Node
+    site: CallSite
+    index: int  # which of the source's calls this is
+    context: Context  # of the callee
+    cost: int  # how often the callee is on the stack, this call included
+    target: Node | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An instance of a procedure, standing for one or several (disjoint) dynamic instances."""
+
+    number: int
+    shape: Shape
+    context: Context
+    edges: list[Edge] = field(default_factory=list)
+    callers: list[Edge] = field(default_factory=list)
+    descendants: int = 0  # node numbers as bits, itself included
+
+
+class InliningGraph:
+    """A DAG that is consistent at all times, grown by binding open edges to nodes.
+
+    `relevant[p]` are the recursive procedures that p may call, directly or not: only how often those are
+    on the stack matters for what an instance of p may still do, so only that must agree for sharing.
+    """
+
+    def __init__(self, relevant: dict[str, frozenset[str]]) -> None:
+        self.relevant = relevant
+        self.nodes: list[Node] = []
+        self.merged = 0
+        self.open: dict[Edge, None] = {}
+        self._alike: dict[tuple[str, Context], list[Node]] = {}
+
+    def add_root(self, shape: Shape) -> Node:
+        return self._add(shape, self._entered((), shape.procedure))
+
+    def add_node(self, edge: Edge, shape: Shape) -> Node:
+        """A new instance for an open call."""
+        node = self._add(shape, edge.context)
+        self._bind(edge, node)
+        return node
+
+    def merge(self, edge: Edge, node: Node) -> None:
+        """Let an open call share an instance that `compatible` has named."""
+        self._bind(edge, node)
+        self.merged += 1
+
+    def _entered(self, context: Context, callee: str) -> Context:
+        relevant = self.relevant.get(callee, frozenset())
+        counts = {name: count for name, count in context if name in relevant}
+        if callee in relevant:
+            counts[callee] = counts.get(callee, 0) + 1
+        return tuple(sorted(counts.items()))
+
+    def _add(self, shape: Shape, context: Context) -> Node:
+        node = Node(len(self.nodes), shape, context)
+        node.descendants = 1 << node.number
+        self.nodes.append(node)
+        self._alike.setdefault((shape.procedure, context), []).append(node)
+        for index, site in enumerate(shape.sites):
+            inner = self._entered(context, site.callee)
+            edge = Edge(node, site, index, inner, dict(inner).get(site.callee, 1))
+            node.edges.append(edge)
+            self.open[edge] = None
+        return node
+
+    def _bind(self, edge: Edge, node: Node) -> None:
+        del self.open[edge]
+        edge.target = node
+        node.callers.append(edge)
+        new = node.descendants
+        stack = [edge.source]
+        while stack:
+            ancestor = stack.pop()
+            if new & ~ancestor.descendants:
+                ancestor.descendants |= new
+                stack.extend(caller.source for caller in ancestor.callers)
+
+    def compatible(self, edge: Edge) -> Iterator[Node]:
+        """The nodes that may serve an open call, oldest first: the DAG stays consistent (Definition 2)."""
+        alike = self._alike.get((edge.site.callee, edge.context), ())
+        if not alike:
+            return
+        excluded = self._excluded(edge) | (1 << edge.source.number)
+        for node in alike:
+            if not node.descendants & excluded:
+                yield node
+
+    def _excluded(self, edge: Edge) -> int:
+        """The nodes that some execution visits besides going through `edge`.
+
+        By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint. So for
+        every edge e on a path to `edge`, whatever lies below a sibling of e that is not disjoint from it is
+        out of bounds: for the node to be shared, and for all that lies below that node (Algorithm 1).
+        """
+        excluded = 0
+        seen = {edge}
+        stack = [edge]
+        while stack:
+            e = stack.pop()
+            related = e.source.shape.related[e.site.block]
+            for sibling in e.source.edges:
+                if sibling is not e and sibling.target is not None and related >> sibling.site.block & 1:
+                    excluded |= sibling.target.descendants
+            for caller in e.source.callers:
+                if caller not in seen:
+                    seen.add(caller)
+                    stack.append(caller)
+        return excluded
+
+
+def related_blocks(successors: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """`Shape.related` for blocks that are numbered in topological order."""
+    count = len(successors)
+    below = [0] * count
+    for block in range(count - 1, -1, -1):
+        below[block] = 1 << block
+        for successor in successors[block]:
+            below[block] |= below[successor]
+    above = [1 << block for block in range(count)]
+    for block in range(count):
+        for successor in successors[block]:
+            above[successor] |= above[block]
+    return tuple(b | a for b, a in zip(below, above, strict=True))

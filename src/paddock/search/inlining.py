@@ -1,0 +1,144 @@
+"""An inlining graph whose instances are formulas in a solver: growing it, and reading paths off a model.
+
+Gen_VC of DAG inlining (Lal and Qadeer, PLDI 2015), Fig. 8. The solver's formula only grows; a query blocks
+calls by assuming that their control is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paddock.ir.callgraph import CallGraph
+from paddock.ir.program import Program
+from paddock.search.graph import CallSite, Edge, InliningGraph, Node, Shape, related_blocks
+from paddock.search.merging import Strategy
+from paddock.solvers.interface import Model, Solver, Term
+from paddock.solvers.interface import Template as Formula
+from paddock.solvers.ops import Op
+from paddock.vc.template import Template, TemplateEdge
+from paddock.vc.templates import Templates
+
+
+class Inlining:
+    """The procedures of a program inlined so far, as a graph and as a formula."""
+
+    def __init__(self, program: Program, entry: str, solver: Solver, strategy: Strategy) -> None:
+        self.solver = solver
+        self.strategy = strategy
+        self.templates = Templates(program, entry, solver)
+        self.graph = InliningGraph(_relevant_recursion(program))
+        self._shapes: dict[str, Shape] = {}
+        self._constants: dict[Node, list[Term]] = {}
+        self._blocked: dict[Edge, Term] = {}
+        self._taken: dict[TemplateEdge, Formula] = {}
+        for axiom in self.templates.encoder.axioms():
+            solver.assert_(axiom)
+        self.root = self.graph.add_root(self._shape(entry))
+        self._instantiate(self.root)
+        solver.assert_(self._constants[self.root][0])
+
+    # --- growing ---------------------------------------------------------------------------------
+
+    def inline(self, edge: Edge) -> None:
+        """Bind an open call to an instance that it may share, or else to a new one."""
+        node = self.strategy(self.graph, edge)
+        if node is None:
+            node = self.graph.add_node(edge, self._shape(edge.site.callee))
+            self._instantiate(node)
+        else:
+            self.graph.merge(edge, node)
+        link = self.template(edge.source).calls[edge.index].link
+        interface = self._constants[node][: self.template(node).interface_size]
+        self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
+
+    def _shape(self, procedure: str) -> Shape:
+        shape = self._shapes.get(procedure)
+        if shape is None:
+            template = self.templates[procedure]
+            sites = tuple(CallSite(call.callee, call.block) for call in template.calls)
+            shape = Shape(procedure, sites, related_blocks(template.passive.successors))
+            self._shapes[procedure] = shape
+        return shape
+
+    def template(self, node: Node) -> Template:
+        return self.templates[node.shape.procedure]
+
+    def constants(self, node: Node) -> list[Term]:
+        """What stands for the template's parameters in an instance."""
+        return self._constants[node]
+
+    def _instantiate(self, node: Node) -> None:
+        template, sort = self.template(node), self.templates.encoder.sort
+        named = zip(template.names, template.types, strict=True)
+        constants = [self.solver.fresh(name, sort(type_)) for name, type_ in named]
+        self._constants[node] = constants
+        self.solver.assert_(self.solver.instantiate(template.formula, constants))
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def blocking(self, edges: Iterable[Edge]) -> list[Term]:
+        """Assumptions under which none of the calls is made."""
+        terms = []
+        for edge in edges:
+            term = self._blocked.get(edge)
+            if term is None:
+                control = self.template(edge.source).block_control[edge.site.block]
+                term = self.solver.app(Op.NOT, (self._constants[edge.source][control],))
+                self._blocked[edge] = term
+            terms.append(term)
+        return terms
+
+    def open_calls_on(self, model: Model) -> list[Edge]:
+        """The open calls on the path that the model takes, in the order in which they are met."""
+        found: list[Edge] = []
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            calls: dict[int, list[Edge]] = {}
+            for edge in node.edges:
+                calls.setdefault(edge.site.block, []).append(edge)
+            for block in self.blocks_on(model, node):
+                for edge in calls.get(block, ()):
+                    if edge.target is None:
+                        found.append(edge)
+                    else:
+                        stack.append(edge.target)
+        return found
+
+    def blocks_on(self, model: Model, node: Node) -> list[int]:
+        """The blocks that the model's path visits in an instance."""
+        template, constants = self.template(node), self._constants[node]
+        blocks = [0]
+        while edges := template.edges[blocks[-1]]:
+            for edge in edges:
+                if edge.taken is None:
+                    break
+                # Cheap first: most blocks that are not taken have a Boolean that is false.
+                if model.value(constants[template.block_control[edge.target]]) and self._is_taken(edge, node, model):
+                    break
+            else:
+                raise AssertionError(f"the model leaves {node.shape.procedure} in the middle")
+            blocks.append(edge.target)
+        return blocks
+
+    def _is_taken(self, edge: TemplateEdge, node: Node, model: Model) -> bool:
+        formula = self._taken.get(edge)
+        if formula is None:
+            assert edge.taken is not None
+            formula = self._taken[edge] = self.solver.template(self.template(node).variables, edge.taken)
+        return model.value(self.solver.instantiate(formula, self._constants[node])) is True
+
+
+def _relevant_recursion(program: Program) -> dict[str, frozenset[str]]:
+    """For each procedure, the recursive procedures that it may call, itself included (see `InliningGraph`)."""
+    calls = CallGraph(program)
+    relevant: dict[str, frozenset[str]] = {}
+    for component in calls.components:
+        members = frozenset(component)
+        is_recursive = len(component) > 1 or component[0] in calls.callees[component[0]]
+        below = members if is_recursive else frozenset[str]()
+        for name in component:
+            for callee in calls.callees[name]:
+                below |= relevant.get(callee, frozenset())
+        relevant.update((name, below) for name in component)
+    return relevant

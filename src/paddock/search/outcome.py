@@ -1,0 +1,62 @@
+"""What an engine is asked, what it answers, and what it may spend."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from paddock.trace.run import Run
+
+
+class Found(Enum):
+    BUG = "bug"
+    PROVED = "proved"
+    BOUNDED = "bounded"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Counts of a search so far."""
+
+    bound: int = 0  # the recursion bound being searched
+    instances: int = 0
+    merged: int = 0
+    open: int = 0
+    queries: int = 0
+    solver_s: float = 0.0
+    vc_s: float = 0.0
+    merge_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer of an engine. `bound` is the recursion bound that was completed; `run` is the replayed
+    counterexample of a bug; `cut` are the procedures whose calls the bound cut off."""
+
+    found: Found
+    bound: int | None = None
+    reason: str = ""
+    run: Run | None = None
+    cut: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Budget:
+    """A time limit, and a place to report progress to."""
+
+    timeout: float | None = None
+    report: Callable[[Statistics], None] = lambda statistics: None
+    started: float = field(default_factory=time.monotonic)
+
+    def remaining(self) -> float | None:
+        """Seconds left; never negative."""
+        if self.timeout is None:
+            return None
+        return max(0.0, self.timeout - (time.monotonic() - self.started))
+
+    @property
+    def is_spent(self) -> bool:
+        return self.remaining() == 0.0

@@ -1,0 +1,109 @@
+"""Functions that stand for a solver's own: `{:builtin "…"}` and `{:bvbuiltin "…"}`.
+
+The text is what stands before the arguments in SMT-LIB: `bvadd`, `(_ extract 7 0)`, `(_ to_fp 8 24) RNE` with
+the first argument already there, the older `sign_extend 8`, or one of Boogie's own names for maps, `MapAdd`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from paddock.ir.expr import Attribute
+from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.program import Function, find_attribute
+from paddock.ir.types import Map, Type
+from paddock.solvers import sorts
+from paddock.solvers.interface import Solver, Term
+from paddock.solvers.ops import Op
+from paddock.solvers.ops import builtin as operator_named
+from paddock.solvers.sorts import Sort
+
+Builtin = Callable[[Solver, Sequence[Term]], Term]
+
+_POINTWISE = {
+    "MapAdd": Op.ADD,
+    "MapSub": Op.SUB,
+    "MapMul": Op.MUL,
+    "MapDiv": Op.DIV,
+    "MapMod": Op.MOD,
+    "MapEq": Op.EQ,
+    "MapIff": Op.EQ,
+    "MapGt": Op.GT,
+    "MapGe": Op.GE,
+    "MapLt": Op.LT,
+    "MapLe": Op.LE,
+    "MapOr": Op.OR,
+    "MapAnd": Op.AND,
+    "MapNot": Op.NOT,
+    "MapImp": Op.IMPLIES,
+    "MapIte": Op.ITE,
+}
+_MODES = {
+    "RNE": "RNE",
+    "RNA": "RNA",
+    "RTP": "RTP",
+    "RTN": "RTN",
+    "RTZ": "RTZ",
+    "roundNearestTiesToEven": "RNE",
+    "roundNearestTiesToAway": "RNA",
+    "roundTowardPositive": "RTP",
+    "roundTowardNegative": "RTN",
+    "roundTowardZero": "RTZ",
+}
+
+
+def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
+    """How to apply a function that its attribute says is built in; None if there is no such attribute."""
+    attribute = find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
+    if attribute is None:
+        return None
+    text = _text(attribute)
+    found = _map_operation(text, function, sort) or _operation(text)
+    if found is None:
+        message = f"the function '{function.name}' names an unknown builtin \"{text}\""
+        raise InputError(Diagnostic(message, function.origin))
+    return found
+
+
+def _text(attribute: Attribute) -> str:
+    return attribute.params[0] if attribute.params and isinstance(attribute.params[0], str) else ""
+
+
+def _operation(text: str) -> Builtin | None:
+    head = text.strip()
+    modes: list[str] = []
+    *rest, last = head.split() or [""]
+    while last in _MODES and rest:
+        modes.insert(0, _MODES[last])
+        head = " ".join(rest)
+        *rest, last = rest
+    named = operator_named(head)
+    if named is None:
+        return None
+    op, indices = named
+
+    def apply(solver: Solver, args: Sequence[Term]) -> Term:
+        leading = [solver.literal(mode, sorts.ROUNDING_MODE) for mode in modes]
+        return solver.app(op, [*leading, *args], indices)
+
+    return apply
+
+
+def _map_operation(text: str, function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
+    result = function.result
+    if not isinstance(result, Map):
+        return None
+    domain = [sort(d) for d in result.domain]
+    if text == "MapConst" or text.startswith("(as const"):
+        array = sort(result)
+        return lambda solver, args: solver.const_array(array, args[0])
+    op = _POINTWISE.get(text)
+    if op is None:
+        return None
+
+    def pointwise(solver: Solver, args: Sequence[Term]) -> Term:
+        indices = [solver.variable("i", s) for s in domain]
+        elements = [solver.app(Op.SELECT, (a, *indices)) for a in args]
+        return solver.lambda_(indices, solver.app(op, elements))
+
+    return pointwise

@@ -1,0 +1,287 @@
+"""Procedure templates: the formula of a procedure, built once and instantiated for every inlined copy.
+
+The procedure's VC (pVC) of DAG inlining (Lal and Qadeer, PLDI 2015), Fig. 8: one Boolean a block; a block
+implies its statements and one of its successors together with the equalities of the join. All constants are
+parameters, so that an instance is one native substitution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.ir.expr import Expr, Var
+from paddock.ir.program import Procedure
+from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
+from paddock.ir.types import BOOL, Type
+from paddock.solvers.interface import Solver, Term
+from paddock.solvers.interface import Template as Formula
+from paddock.solvers.ops import Op
+from paddock.vc.encode import Encoder
+from paddock.vc.passive import Interface, PassiveProcedure, has_body
+
+State = dict[Var, Term]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateCall:
+    """A call of a procedure with a body.
+
+    `link` says that the call is the callee's instance: over the caller's parameters, followed by the
+    callee's control and interface, `Control[c] ⇒ Control[n] ∧ In[c] = In[n] ∧ Out[c] = Out[n]`.
+    """
+
+    callee: str
+    block: int
+    statement: int
+    link: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A variable that a statement makes arbitrary, and the parameter that is its value."""
+
+    var: Var
+    parameter: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TemplateEdge:
+    """A jump: taken iff `taken`, over the template's variables, holds (None: it is the only one)."""
+
+    target: int
+    taken: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A procedure's formula over parameters; number 0 is its control, then come inputs and outputs.
+
+    `chosen[b]` lists, for each statement of block b, the arbitrary values it makes; `initial` those of the
+    results and locals at the start.
+    """
+
+    procedure: Procedure
+    passive: PassiveProcedure
+    variables: tuple[Term, ...]  # one for each parameter
+    types: tuple[Type, ...]
+    names: tuple[str, ...]
+    formula: Formula
+    block_control: tuple[int, ...]  # the parameter that is each block's Boolean
+    calls: tuple[TemplateCall, ...]
+    edges: tuple[tuple[TemplateEdge, ...], ...]
+    chosen: tuple[dict[int, tuple[Chosen, ...]], ...]
+    initial: dict[Var, int]
+
+    @property
+    def interface(self) -> Interface:
+        return self.passive.interface
+
+    @property
+    def interface_size(self) -> int:
+        """The number of parameters that a link refers to: control, inputs, outputs."""
+        return 1 + len(self.interface.inputs) + len(self.interface.outputs)
+
+
+@dataclass(frozen=True, slots=True)
+class _PendingCall:
+    callee: str
+    block: int
+    statement: int
+    control: Term
+    values: list[Term]
+
+
+def build_template(solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool) -> Template:
+    """The template of a procedure. Contracts are said by the caller of a procedure; an entry has none."""
+    return _Builder(solver, encoder, passive, is_entry).build()
+
+
+class _Builder:
+    def __init__(self, solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool) -> None:
+        self.is_entry = is_entry
+        self.solver = solver
+        self.encoder = encoder
+        self.passive = passive
+        self.types: list[Type] = []
+        self.names: list[str] = []
+        self.variables: list[Term] = []
+        self.parts: list[Term] = []
+        self.calls: list[_PendingCall] = []
+        self.initial: dict[Var, int] = {}
+        self.entry: State = {}
+
+    def parameter(self, name: str, type_: Type) -> Term:
+        term = self.solver.variable(name, self.encoder.sort(type_))
+        self.types.append(type_)
+        self.names.append(name)
+        self.variables.append(term)
+        return term
+
+    def build(self) -> Template:
+        passive, face = self.passive, self.passive.interface
+        control = self.parameter(passive.procedure.name, BOOL)
+        for var in face.inputs:
+            self.entry[var] = self.parameter(var.name, var.type)
+        outputs = {var: self.parameter(var.name, var.type) for var in face.outputs}
+        controls = [control] + [self.parameter(b.label, BOOL) for b in passive.blocks[1:]]
+        block_control = (0, *range(len(self.types) - len(controls) + 1, len(self.types)))
+        before: list[State] = [{} for _ in passive.blocks]
+        after: list[State] = [{} for _ in passive.blocks]
+        chosen: list[dict[int, tuple[Chosen, ...]]] = []
+        facts: list[list[Term]] = []
+        app = self.solver.app
+        for n, block in enumerate(passive.blocks):
+            before[n] = self._joined(n, after)
+            state = dict(before[n])
+            said: list[Term] = []
+            if n == 0 and self.is_entry:
+                said += [self._encode(c.condition, state) for c in passive.procedure.requires]
+            made: dict[int, tuple[Chosen, ...]] = {}
+            for k, statement in enumerate(block.statements):
+                values = self._statement(statement, state, said, controls[n], n, k)
+                if values:
+                    made[k] = values
+            after[n] = state
+            chosen.append(made)
+            facts.append(said)
+        edges = []
+        for n, block in enumerate(passive.blocks):
+            said = facts[n]
+            if isinstance(block.transfer, Return):
+                if self.is_entry:
+                    said += [self._encode(c.condition, after[n]) for c in passive.procedure.ensures]
+                said += [app(Op.EQ, (self._value(v, after[n]), term)) for v, term in outputs.items()]
+            jumps = [(s, self._jump(controls[s], before[s], after[n])) for s in passive.successors[n]]
+            if not isinstance(block.transfer, Return):
+                said.append(self._or([jump for _, jump in jumps]))
+            alone = len(jumps) == 1
+            edges.append(tuple(TemplateEdge(s, None if alone else jump) for s, jump in jumps))
+            if said:
+                self.parts.append(app(Op.IMPLIES, (controls[n], self._and(said))))
+        calls = tuple(map(self._finished, self.calls))
+        return Template(
+            passive.procedure,
+            passive,
+            tuple(self.variables),
+            tuple(self.types),
+            tuple(self.names),
+            self.solver.template(self.variables, self._and(self.parts)),
+            block_control,
+            calls,
+            tuple(edges),
+            tuple(chosen),
+            self.initial,
+        )
+
+    # --- states ----------------------------------------------------------------------------------
+
+    def _joined(self, n: int, after: list[State]) -> State:
+        """The state at the start of a block: a new name only for what is live and differs."""
+        if n == 0:
+            return dict(self.entry)
+        ends = [after[p] for p in self.passive.predecessors[n]]
+        if len(ends) == 1:
+            return ends[0]
+        state: State = {}
+        label = self.passive.blocks[n].label
+        for var in sorted(self.passive.live[n], key=lambda v: (v.scope.value, v.name)):
+            values = [self._value(var, end) for end in ends]
+            same = all(v == values[0] for v in values)
+            state[var] = values[0] if same else self.parameter(f"{var.name}@{label}", var.type)
+        return state
+
+    def _value(self, var: Var, state: State) -> Term:
+        found = state.get(var)
+        if found is None:
+            found = self.entry.get(var)
+            if found is None:
+                # A local that has not been assigned to has any value, the same wherever it is read.
+                self.initial[var] = len(self.types)
+                found = self.entry[var] = self.parameter(var.name, var.type)
+            state[var] = found
+        return found
+
+    def _jump(self, control: Term, target: State, source: State) -> Term:
+        equalities = []
+        for var, term in target.items():
+            value = self._value(var, source)
+            if value != term:
+                equalities.append(self.solver.app(Op.EQ, (term, value)))
+        return self._and([control, *equalities])
+
+    def _and(self, parts: Sequence[Term]) -> Term:
+        if not parts:
+            return self.solver.literal(True, self.encoder.sort(BOOL))
+        return parts[0] if len(parts) == 1 else self.solver.app(Op.AND, parts)
+
+    def _or(self, parts: Sequence[Term]) -> Term:
+        if not parts:  # a jump to nowhere
+            return self.solver.literal(False, self.encoder.sort(BOOL))
+        return parts[0] if len(parts) == 1 else self.solver.app(Op.OR, parts)
+
+    def _encode(self, expr: Expr, state: State) -> Term:
+        return self.encoder.encode(expr, lambda v: self._value(v, state), lambda v: self._value(v, self.entry))
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def _statement(
+        self, statement: Statement, state: State, said: list[Term], control: Term, block: int, k: int
+    ) -> tuple[Chosen, ...]:
+        """Take the state past a statement, note what it says; returns the arbitrary values it makes."""
+        match statement:
+            case Assume(condition):
+                said.append(self._encode(condition, state))
+            case Assign(targets, values):
+                state.update(zip(targets, [self._encode(v, state) for v in values], strict=True))
+            case Havoc(targets):
+                return self._arbitrary(targets, state)
+            case Call():
+                return self._call(statement, state, said, control, block, k)
+            case _:
+                raise AssertionError(statement)
+        return ()
+
+    def _arbitrary(self, targets: Sequence[Var], state: State) -> tuple[Chosen, ...]:
+        made = []
+        for var in targets:
+            made.append(Chosen(var, len(self.types)))
+            state[var] = self.parameter(var.name, var.type)
+        return tuple(made)
+
+    def _call(
+        self, call: Call, state: State, said: list[Term], control: Term, block: int, k: int
+    ) -> tuple[Chosen, ...]:
+        callee = self.passive.program.procedure_named[call.procedure]
+        face = self.passive.interfaces[call.procedure]
+        args = [self._encode(a, state) for a in call.args]
+        before = dict(state)
+        inputs = [self._value(v, state) for v in face.globals_in] + args
+        made = self._arbitrary((*face.globals_out, *call.results), state)
+        outputs = [state[c.var] for c in made]
+        formals = dict(zip(face.params, args, strict=True))
+        formals.update(zip(face.results, outputs[len(face.globals_out) :], strict=True))
+
+        def pre(var: Var) -> Term:
+            return formals[var] if var in formals else self._value(var, before)
+
+        def post(var: Var) -> Term:
+            return formals[var] if var in formals else self._value(var, state)
+
+        encode = self.encoder.encode
+        said += [encode(c.condition, pre, pre) for c in callee.requires]
+        said += [encode(c.condition, post, pre) for c in callee.ensures]
+        if not has_body(callee):
+            return made
+        self.calls.append(_PendingCall(call.procedure, block, k, control, inputs + outputs))
+        return ()
+
+    def _finished(self, call: _PendingCall) -> TemplateCall:
+        """The call with its link, which has the callee's interface for further parameters."""
+        face = self.passive.interfaces[call.callee]
+        entered = self.solver.variable(call.callee, self.encoder.sort(BOOL))
+        theirs = [self.solver.variable(v.name, self.encoder.sort(v.type)) for v in (*face.inputs, *face.outputs)]
+        same = [self.solver.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
+        link = self.solver.app(Op.IMPLIES, (call.control, self._and([entered, *same])))
+        formula = self.solver.template([*self.variables, entered, *theirs], link)
+        return TemplateCall(call.callee, call.block, call.statement, formula)
