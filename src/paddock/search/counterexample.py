@@ -82,7 +82,8 @@ class ModelValues:
 class ModelWorld(World):
     """The constants and functions of a program as a model has them."""
 
-    def __init__(self, program: Program, inlining: Inlining, model: Model) -> None:
+    def __init__(self, inlining: Inlining, model: Model) -> None:
+        program = inlining.templates.program
         self._solver = inlining.solver
         self._model = model
         values = ModelValues(program, model)

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.program import Program
-from paddock.search.graph import CallSite, Edge, InliningGraph, Node, Shape, related_blocks
+from paddock.search.graph import Edge, InliningGraph, Node
 from paddock.search.merging import Strategy
+from paddock.search.shapes import Shapes
 from paddock.solvers.interface import Model, Solver, Term
 from paddock.solvers.interface import Template as Formula
 from paddock.solvers.ops import Op
@@ -27,13 +28,13 @@ class Inlining:
         self.strategy = strategy
         self.templates = Templates(program, entry, solver)
         self.graph = InliningGraph(_relevant_recursion(program))
-        self._shapes: dict[str, Shape] = {}
+        self.shapes = Shapes(program)
         self._constants: dict[Node, list[Term]] = {}
         self._blocked: dict[Edge, Term] = {}
         self._taken: dict[TemplateEdge, Formula] = {}
         for axiom in self.templates.encoder.axioms():
             solver.assert_(axiom)
-        self.root = self.graph.add_root(self._shape(entry))
+        self.root = self.graph.add_root(self.shapes[entry])
         self._instantiate(self.root)
         solver.assert_(self._constants[self.root][0])
 
@@ -43,22 +44,13 @@ class Inlining:
         """Bind an open call to an instance that it may share, or else to a new one."""
         node = self.strategy(self.graph, edge)
         if node is None:
-            node = self.graph.add_node(edge, self._shape(edge.site.callee))
+            node = self.graph.add_node(edge, self.shapes[edge.site.callee])
             self._instantiate(node)
         else:
             self.graph.merge(edge, node)
         link = self.template(edge.source).calls[edge.index].link
         interface = self._constants[node][: self.template(node).interface_size]
         self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
-
-    def _shape(self, procedure: str) -> Shape:
-        shape = self._shapes.get(procedure)
-        if shape is None:
-            template = self.templates[procedure]
-            sites = tuple(CallSite(call.callee, call.block) for call in template.calls)
-            shape = Shape(procedure, sites, related_blocks(template.passive.successors))
-            self._shapes[procedure] = shape
-        return shape
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]

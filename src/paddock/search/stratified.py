@@ -11,67 +11,42 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
-from paddock.ir.expr import Lit
-from paddock.ir.program import Program, find_attribute
+from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
 from paddock.search.graph import Edge
 from paddock.search.inlining import Inlining
-from paddock.search.merging import Strategy
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
-from paddock.solvers.interface import Answer, Solver, Status
+from paddock.solvers.interface import TIME_LIMIT, Answer, Status
 from paddock.trace.path import Path
 from paddock.trace.run import Run
+from paddock.trace.values import Undecided
 from paddock.trace.world import World
 
-# Runs a counterexample; gives the run if it violates the property, or the reason why it does not.
+# Runs a counterexample; gives the run if it violates the property, else the reason why it does not.
 Judge = Callable[[Path, World], Run | str]
 
 
-class Bounds:
-    """How many activations of a procedure may be on the stack: the bound in question, and what the program adds."""
-
-    def __init__(self, program: Program, most: int, loops: int) -> None:
-        self.most = most
-        self.loops = loops
-        self._extra = {p.name: extra for p in program.procedures if (extra := _extra_recursion(p.attributes))}
-        self._is_loop = {p.name for p in program.procedures if find_attribute(p.attributes, "loop")}
-
-    def allows(self, edge: Edge, bound: int) -> bool:
-        callee = edge.site.callee
-        limit = min(bound, self.loops) if callee in self._is_loop else min(bound, self.most)
-        return edge.cost <= limit + self._extra.get(callee, 0)
-
-    @property
-    def last(self) -> int:
-        return max(self.most, self.loops) if self._is_loop else self.most
-
-
 class StratifiedSearch:
-    """One search, from the first query to the verdict."""
+    """One search, from the first query to the verdict.
+
+    At a bound for which `whole` says so, everything is inlined before the first query.
+    """
 
     def __init__(
-        self,
-        program: Program,
-        entry: str,
-        solver: Solver,
-        strategy: Strategy,
-        bounds: Bounds,
-        budget: Budget,
-        judge: Judge,
+        self, inlining: Inlining, bounds: Bounds, whole: Callable[[int], bool], judge: Judge, budget: Budget
     ) -> None:
-        self.program = program
-        self.solver = solver
+        self.inlining = inlining
+        self.solver = inlining.solver
         self.bounds = bounds
-        self.budget = budget
+        self.whole = whole
         self.judge = judge
+        self.budget = budget
         self.statistics = Statistics()
-        started = time.process_time()
-        self.inlining = Inlining(program, entry, solver, strategy)
-        self.statistics.vc_s = time.process_time() - started
         self.completed: int | None = None
 
-    def run(self) -> Outcome:
-        for bound in range(1, self.bounds.last + 1):
+    def run(self, first_bound: int = 1) -> Outcome:
+        """The verdict, looking at executions within growing bounds."""
+        for bound in range(first_bound, self.bounds.last + 1):
             self.statistics.bound = bound
             outcome = self._search(bound)
             if outcome is not None:
@@ -81,31 +56,41 @@ class StratifiedSearch:
         return Outcome(Found.BOUNDED, self.completed, cut=tuple(cut))
 
     def _search(self, bound: int) -> Outcome | None:
-        """Search up to a bound; None if there is no error up to it, but it cut something off."""
+        """Search within a bound; None if there is no error within it, but it cut something off."""
         graph = self.inlining.graph
+        if self.whole(bound) and not self._inline_all(bound):
+            return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
         while True:
-            answer = self._check(graph.open)
-            if answer.has_model:
-                outcome = self._violation()
-                if answer.status is Status.SAT or outcome.found is Found.BUG:
-                    return outcome
-            elif answer.status is Status.UNKNOWN:
-                return self._unknown(answer)
-            cut = [e for e in graph.open if not self.bounds.allows(e, bound)]
+            cut = [e for e in graph.open if not self.bounds.allow(e, bound)]
+            if len(cut) < len(graph.open):
+                answer = self._check(graph.open)
+                if answer.has_model:
+                    outcome = self._violation()
+                    # A candidate that the solver is not sure of and that leads nowhere proves nothing.
+                    if answer.status is Status.SAT or outcome.found is Found.BUG:
+                        return outcome
+                elif answer.status is Status.UNKNOWN:
+                    return Outcome(Found.UNKNOWN, self.completed, answer.reason)
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
-                return None if cut and self.solver.unsat_core() else Outcome(Found.PROVED, self.completed)
+                return Outcome(Found.PROVED, self.completed) if self._is_proof(cut) else None
             if not answer.has_model:
-                return self._unknown(answer)
+                return Outcome(Found.UNKNOWN, self.completed, answer.reason)
             calls = self.inlining.open_calls_on(self.solver.model())
             if not calls:
-                # Only a candidate that the solver is not sure of gets here a second time.
                 return self._violation()
             self._inline(calls)
 
+    def _is_proof(self, cut: list[Edge]) -> bool:
+        """Whether there is no error even if the calls that were cut off do anything that their summaries allow
+        (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
+        if not cut or not self.solver.unsat_core():
+            return True
+        return self._check(()).status is Status.UNSAT
+
     def _check(self, blocked: Iterable[Edge]) -> Answer:
         if self.budget.is_spent:
-            return Answer(Status.UNKNOWN, "time limit")
+            return Answer(Status.UNKNOWN, TIME_LIMIT)
         self._report()
         assumptions = self.inlining.blocking(blocked)
         started = time.process_time()
@@ -114,11 +99,22 @@ class StratifiedSearch:
         self.statistics.queries += 1
         return answer
 
-    def _inline(self, calls: list[Edge]) -> None:
+    def _inline(self, calls: Iterable[Edge]) -> None:
         started = time.process_time()
         for edge in calls:
             self.inlining.inline(edge)
         self.statistics.vc_s += time.process_time() - started
+
+    def _inline_all(self, bound: int) -> bool:
+        """Inline every call that the bound allows; False if time runs out."""
+        graph = self.inlining.graph
+        while calls := [e for e in graph.open if self.bounds.allow(e, bound)]:
+            for edge in calls:
+                if self.budget.is_spent:
+                    return False
+                self._inline([edge])
+            self._report()
+        return True
 
     def _report(self) -> None:
         graph, statistics = self.inlining.graph, self.statistics
@@ -128,20 +124,11 @@ class StratifiedSearch:
     def _violation(self) -> Outcome:
         """The bug that the solver's model shows, if the interpreter agrees."""
         model = self.solver.model()
-        judged = self.judge(read_path(self.inlining, model), ModelWorld(self.program, self.inlining, model))
+        try:
+            judged = self.judge(read_path(self.inlining, model), ModelWorld(self.inlining, model))
+        except Undecided as undecided:
+            judged = undecided.reason
         if isinstance(judged, str):
             reason = f"the solver found an execution that cannot be replayed: {judged}"
             return Outcome(Found.UNKNOWN, self.completed, reason)
         return Outcome(Found.BUG, self.completed, run=judged)
-
-    def _unknown(self, answer: Answer) -> Outcome:
-        return Outcome(Found.UNKNOWN, self.completed, answer.reason)
-
-
-def _extra_recursion(attributes: tuple) -> int:  # type: ignore[type-arg]
-    attribute = find_attribute(attributes, "SIextraRecBound")
-    match attribute.params if attribute else ():
-        case (Lit(int(extra)),):
-            return extra
-        case _:
-            return 0

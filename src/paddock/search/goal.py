@@ -1,0 +1,49 @@
+"""The two questions as one: can the entry procedure return? (DAG-inlining paper, Definition 1.)
+
+Whether an assertion can fail becomes that question by the error bit: the entry returns with the bit set. What an
+execution must do to count as an answer is checked on the original program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from paddock.ir.build import not_
+from paddock.ir.expr import Expr
+from paddock.ir.program import Procedure, Program
+from paddock.ir.stmt import Assert, Assume, Block
+from paddock.passes.error_bit import error_bit
+from paddock.trace.run import Failed, Outcome, Returned
+
+
+def as_reachability(program: Program, goal: str) -> Program:
+    """A program without assertions whose entry can return iff some assertion of `program` can fail or, for the
+    goal `return`, iff the entry of `program` can return (and nothing that is asserted on the way fails)."""
+    if goal == "return":
+        return _assuming(program, lambda condition: condition)
+    # All that the error bit leaves is one assertion, where the program ends.
+    return _assuming(error_bit(program), not_)
+
+
+def is_reached(outcome: Outcome, goal: str) -> bool:
+    """Whether a run of the original program shows what the question asks for."""
+    return isinstance(outcome, Returned if goal == "return" else Failed)
+
+
+def _assuming(program: Program, f: Callable[[Expr], Expr]) -> Program:
+    """The program that assumes `f` of whatever it asserts."""
+
+    def block(b: Block) -> Block:
+        if not any(isinstance(s, Assert) for s in b.statements):
+            return b
+        statements = (
+            Assume(f(s.condition), s.attributes, s.origin) if isinstance(s, Assert) else s for s in b.statements
+        )
+        return replace(b, statements=tuple(statements))
+
+    def procedure(p: Procedure) -> Procedure:
+        bodies = (replace(i, blocks=tuple(map(block, i.blocks))) for i in p.implementations)
+        return replace(p, implementations=tuple(bodies))
+
+    return replace(program, procedures=tuple(map(procedure, program.procedures)))

@@ -1,0 +1,71 @@
+"""The shapes of a program's procedures, and how large the whole inlining graph would be."""
+
+from __future__ import annotations
+
+from paddock.ir.cfg import Cfg
+from paddock.ir.program import Program
+from paddock.ir.stmt import Call
+from paddock.search.bounds import Bounds
+from paddock.search.graph import CallSite, InliningGraph, Shape, related_blocks
+from paddock.search.merging import Strategy
+
+
+class Shapes:
+    """Shapes by procedure name, each made when it is first asked for.
+
+    Blocks are numbered, and calls listed, as templates do: in topological order.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._made: dict[str, Shape] = {}
+
+    def __getitem__(self, name: str) -> Shape:
+        shape = self._made.get(name)
+        if shape is None:
+            shape = self._made[name] = self._make(name)
+        return shape
+
+    def _make(self, name: str) -> Shape:
+        body = self.program.procedure_named[name].body
+        assert body is not None
+        cfg = Cfg(body)
+        sites = [
+            CallSite(statement.procedure, number)
+            for number, label in enumerate(cfg.reverse_postorder)
+            for statement in cfg.blocks[label].statements
+            if isinstance(statement, Call) and self.program.procedure_named[statement.procedure].implementations
+        ]
+        successors = [[cfg.position[s] for s in cfg.successors[label]] for label in cfg.reverse_postorder]
+        return Shape(name, tuple(sites), related_blocks(successors))
+
+
+def is_small(
+    shapes: Shapes, entry: str, relevant: dict[str, frozenset[str]], strategy: Strategy, bounds: Bounds, bound: int
+) -> bool:
+    """Whether the whole graph at a bound has few more nodes than the program has procedures.
+
+    Such a graph is better built at once than by asking the solver which calls matter. It is built here without
+    formulas, and not even that if there are so many call sites that it cannot be small.
+    """
+    program = shapes.program
+    bodies = [p for p in program.procedures if p.implementations]
+    if sum(len(shapes[p.name].sites) for p in bodies) > MOST_CALLS * len(bodies):
+        return False
+    graph = InliningGraph(relevant)
+    graph.add_root(shapes[entry])
+    while calls := [e for e in graph.open if bounds.allow(e, bound)]:
+        for edge in calls:
+            shared = strategy(graph, edge)
+            if shared is not None:
+                graph.merge(edge, shared)
+            else:
+                graph.add_node(edge, shapes[edge.site.callee])
+            if len(graph.nodes) > MOST_NODES * len(bodies) * bound:
+                return False
+    return True
+
+
+# Per procedure: call sites, and nodes of the graph.
+MOST_CALLS = 4
+MOST_NODES = 2
