@@ -96,9 +96,7 @@ def _checked_body(
     local_wheres = _wheres((*procedure.params, *procedure.results, *implementation.locals))
     wheres = {**global_wheres, **local_wheres}
     at_exit = tuple(
-        Assert(c.condition, c.attributes, c.origin.by(f"ensures of {procedure.name} at exit"))
-        for c in procedure.ensures
-        if not c.free
+        _statement(c, c.origin.by(f"ensures of {procedure.name} at exit")) for c in _to_check(procedure.ensures)
     )
 
     def checked_block(block: Block) -> Block:
@@ -136,7 +134,16 @@ def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
     """What the call must check before: the callee's preconditions over the actual arguments."""
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
     origin = call.origin.by(f"requires of {callee.name}")
-    for clause in callee.requires:
-        if not clause.free:
-            at_call = map_expressions(clause, actual)
-            yield (Assume if call.free else Assert)(at_call.condition, at_call.attributes, origin)
+    for clause in _to_check(callee.requires):
+        at_call = map_expressions(clause, actual)
+        yield _statement(replace(at_call, free=clause.free or call.free), origin)
+
+
+def _to_check(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """The clauses up to the last that must be checked: what a free one says may be relied on by those after it."""
+    last = max((n for n, c in enumerate(clauses) if not c.free), default=-1)
+    return clauses[: last + 1]
+
+
+def _statement(clause: Clause, origin: Origin) -> Statement:
+    return (Assume if clause.free else Assert)(clause.condition, clause.attributes, origin)

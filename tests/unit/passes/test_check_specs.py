@@ -47,8 +47,8 @@ def test_contract_of_a_procedure_with_a_body() -> None:
         implementation P(x: int) returns (y: int)
         {
           start: g := g + 1; goto a, b;
-          a: y := x + 1; assert y > x; assert g == old(g) + 1; return;
-          b: y := x + 2; assert y > x; assert g == old(g) + 1; return;
+          a: y := x + 1; assert y > x; assume y > 2; assert g == old(g) + 1; return;
+          b: y := x + 2; assert y > x; assume y > 2; assert g == old(g) + 1; return;
         }
         procedure main();
           modifies g;
