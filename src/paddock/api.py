@@ -72,8 +72,11 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
     """Ask whether an assertion of the program can fail.
 
     >>> import paddock
-    >>> result = paddock.check(paddock.load("procedure main() { }"))
-    >>> print(result.verdict, "-", result.reason)
-    proved - there is no assertion in what main reaches
+    >>> program = paddock.load("procedure main(x: int) { var y: int; y := x * x; assert y > x; }")
+    >>> result = paddock.check(program, paddock.Options(timeout=60))
+    >>> result.verdict
+    <Verdict.BUG: 'bug'>
+    >>> result.trace[-1].text
+    'assertion fails: y > x'
     """
     return pipeline.check(program, options)

@@ -23,6 +23,7 @@ from paddock.ir.printer import program_text
 from paddock.options import ENGINES, GOALS, MERGES, REFINEMENTS, RESERVED, Options, did_you_mean, flag
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
+from paddock.report.progress import ProgressLine
 from paddock.report.result import Verdict
 from paddock.report.text import result_text
 from paddock.version import __version__
@@ -210,7 +211,8 @@ def _check(args: argparse.Namespace) -> int:
     options = Options(**{f.name: getattr(args, f.name) for f in fields(Options)})
     if args.output is not None:
         _require_writable(args.output, args.files)
-    result = pipeline.check_files(args.files, options)
+    with ProgressLine(sys.stderr) as progress:
+        result = pipeline.check_files(args.files, options, progress.show)
     if args.format == "json":
         text = json_text(result)
     else:

@@ -18,9 +18,15 @@ from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Return
+from paddock.limits import TimeLimit, time_limit
 from paddock.options import Options
 from paddock.passes.registry import PASSES, run_passes
 from paddock.report.result import Result, Verdict
+from paddock.search.engines import Question, search
+from paddock.search.outcome import Budget, Found, Outcome, Statistics
+from paddock.solvers.interface import Solver, SolverFailure
+from paddock.solvers.z3_solver import Z3Solver
+from paddock.story import story
 from paddock.version import __version__
 
 STDIN = "-"
@@ -29,7 +35,19 @@ C_ENDINGS = (".c", ".i")
 ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
 
 # What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable.
-PREPARATION = ("merge-implementations", "check-specs", "extract-loops", "prune")
+PREPARATION = ("check-specs", "extract-loops", "prune")
+
+# What ends a check without a verdict.
+GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
+GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
+
+MOST_NAMED = 3  # of the things that a bound cut off
+
+Progress = Callable[[Statistics], None]
+
+
+def _no_progress(_: Statistics) -> None:
+    """Nobody is watching."""
 
 
 def read_source(path: str) -> Source:
@@ -85,10 +103,16 @@ def transform(program: Program, passes: Sequence[str], entry: str | None = None)
     return run_passes(program if entry is None else with_entry(program, entry), passes)
 
 
-def prepare(program: Program, options: Options) -> Program:
-    """The program as the engines expect it, with its entry procedure marked."""
+def with_single_bodies(program: Program, options: Options) -> Program:
+    """The program as the user wrote it, on which counterexamples are replayed: its entry is marked, and procedures
+    with several implementations have one that chooses."""
     marked = with_entry(program, entry_name(program) if options.entry is None else options.entry)
-    return run_passes(marked, PREPARATION)
+    return run_passes(marked, ["merge-implementations"])
+
+
+def prepare(original: Program) -> Program:
+    """The program as the engines expect it."""
+    return run_passes(original, PREPARATION)
 
 
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
@@ -116,21 +140,27 @@ def has_assertion(program: Program) -> bool:
     )
 
 
-def check_files(paths: Sequence[str], options: Options) -> Result:
+def check_files(paths: Sequence[str], options: Options, progress: Progress = _no_progress) -> Result:
     """The result of checking the program that the files make; the time limit covers reading them."""
-    return _answer(lambda: load([read_source(path) for path in paths]), options, tuple(paths))
+    sources: list[Source] = []
+
+    def obtain() -> Program:
+        sources.extend(map(read_source, paths))
+        return load(sources)
+
+    return _answer(obtain, sources, options, progress)
 
 
 def check(program: Program, options: Options) -> Result:
     """The result of checking a loaded program."""
-    return _answer(lambda: program, options, ())
+    return _answer(lambda: program, [], options, _no_progress)
 
 
-def _answer(obtain: Callable[[], Program], options: Options, files: tuple[str, ...]) -> Result:
+def _answer(obtain: Callable[[], Program], sources: list[Source], options: Options, progress: Progress) -> Result:
     """The result of a check from its first step to its last; each step adds what it knows."""
-    started = time.perf_counter()
+    budget = Budget(options.timeout, progress)
     result = Result(
-        files=files,
+        files=(),
         entry=options.entry or "",
         goal=options.goal or "assertion",
         verdict=Verdict.UNKNOWN,
@@ -139,24 +169,111 @@ def _answer(obtain: Callable[[], Program], options: Options, files: tuple[str, .
     )
     step = "reading the program"
     try:
-        program = obtain()
-        result = replace(result, stats={"parse_s": time.perf_counter() - started})
-        step = "preparing the program"
-        prepared = prepare(program, options)
-        # A pass may put an entry of its own before the user's; the user's is the one to name.
-        entry = entry_name(program) if options.entry is None else options.entry
-        result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
-        step = "searching"
-        result = _searched(prepared, result)
-    except KeyboardInterrupt:
-        result = replace(result, reason=f"interrupted while {step}")
-    except MemoryError:
-        result = replace(result, reason=f"out of memory while {step}")
-    return replace(result, time_s=time.perf_counter() - started)
+        with time_limit(options.timeout and options.timeout + GRACE_S):
+            program = obtain()
+            result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
+            step = "preparing the program"
+            original = with_single_bodies(program, options)
+            prepared = prepare(original)
+            # A pass may put an entry of its own before the user's; the user's is the one to name.
+            entry = entry_name(original)
+            result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
+            step = "searching"
+            result = _searched(original, prepared, result, sources, options, budget)
+    except GAVE_OUT as error:
+        result = replace(result, reason=f"{_reason(error)} while {step}")
+    return replace(result, time_s=_spent(budget))
 
 
-def _searched(prepared: Program, result: Result) -> Result:
-    """The result with the verdict on a prepared program."""
+def _reason(error: BaseException) -> str:
+    """Why there is no verdict."""
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted"
+        case MemoryError():
+            return "out of memory"
+        case TimeLimit():
+            return "time limit"
+        case _:
+            return str(error)
+
+
+def _spent(budget: Budget) -> float:
+    return time.monotonic() - budget.started
+
+
+def _searched(
+    original: Program, prepared: Program, result: Result, sources: Sequence[Source], options: Options, budget: Budget
+) -> Result:
+    """The result with the verdict on a prepared program, and the trace of a bug on the original."""
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
-    return replace(result, reason="this version has no engine")
+    question = Question(
+        goal=result.goal,
+        engine=options.engine,
+        merge=options.merge,
+        recursion_bound=options.recursion_bound,
+        loop_bound=options.loop_bound,
+    )
+    covered = _Covered(budget.report)
+    try:
+        with _open_solver(options) as solver:
+            outcome, statistics = search(original, prepared, question, solver, replace(budget, report=covered.report))
+    except GAVE_OUT as error:
+        outcome, statistics = covered.outcome(_reason(error)), covered.statistics
+    stats: dict[str, int | float] = {
+        "procedures": len(prepared.procedures),
+        "instances": statistics.instances,
+        "merged": statistics.merged,
+        "queries": statistics.queries,
+        "solver_s": statistics.solver_s,
+        "vc_s": statistics.vc_s,
+    }
+    texts = {source.file: source for source in sources}
+
+    def source_line(origin: Origin) -> str:
+        return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
+
+    return replace(
+        result,
+        verdict=Verdict(outcome.found.value),
+        bound=outcome.bound,
+        reason=outcome.reason or _cut_off(outcome.cut, prepared),
+        stats={**result.stats, **stats},
+        trace=story(outcome.run, original, source_line) if outcome.run else (),
+    )
+
+
+def _open_solver(options: Options) -> Solver:
+    if options.solver != "z3":
+        raise InputError(f"--solver {options.solver} is not available in this version")
+    return Z3Solver(memory_mb=options.memory)
+
+
+class _Covered:
+    """What a search has covered when something ends it from outside."""
+
+    def __init__(self, report: Callable[[Statistics], None]) -> None:
+        self.statistics = Statistics()
+        self._report = report
+
+    def report(self, statistics: Statistics) -> None:
+        self.statistics = statistics
+        self._report(statistics)
+
+    def outcome(self, reason: str) -> Outcome:
+        completed = self.statistics.bound - 1
+        return Outcome(Found.UNKNOWN, completed if completed > 0 else None, reason)
+
+
+def _cut_off(names: Sequence[str], prepared: Program) -> str:
+    """What the bound cut off, in the words of the user's program."""
+    if not names:
+        return ""
+    procedures = [prepared.procedure_named[name] for name in names[:MOST_NAMED]]
+    cut = [
+        f"the loop at {p.origin}" if find_attribute(p.attributes, "loop") else f"calls of {p.name}" for p in procedures
+    ]
+    if len(names) > MOST_NAMED:
+        cut.append(f"{len(names) - MOST_NAMED} more")
+    return f"cut off: {', '.join(cut)}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -286,6 +288,82 @@ def test_no_colour_off_a_terminal(tmp_path: Path, refused: Refused) -> None:
     assert "\x1b" not in refused("check", tmp_path / "missing.bpl")
 
 
+# --- verdicts ------------------------------------------------------------------------------------
+
+BOUNDED = "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 50; }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "status", "verdict"),
+    [
+        (HOLDS, [], 0, "proved"),
+        (FAILS, [], 1, "bug"),
+        (BOUNDED, ["--recursion-bound", "2"], 0, "bounded"),
+        (BOUNDED, ["--recursion-bound", "2", "--require-proof"], 3, "bounded"),
+        (HOLDS, ["--require-proof"], 0, "proved"),
+        (HOLDS, ["--goal", "return"], 1, "bug"),
+        ("procedure start() { assert false; }", ["--entry", "start"], 1, "bug"),
+        ("procedure main() { }", [], 0, "proved"),
+    ],
+)
+def test_verdicts_and_exit_statuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, arguments: Sequence[str], status: int, verdict: str
+) -> None:
+    file = tmp_path / "program.bpl"
+    file.write_text(text)
+    assert main(["check", str(file), *arguments]) == status
+    out, err = capsys.readouterr()
+    assert any(line.startswith(f"{verdict}: ") for line in out.splitlines())
+    assert err == ""
+
+
+@pytest.mark.parametrize("engine", ["dag", "stratified", "eager"])
+def test_every_engine_answers(tmp_path: Path, engine: str) -> None:
+    for text, status in ((HOLDS, 0), (FAILS, 1)):
+        file = tmp_path / "program.bpl"
+        file.write_text(text)
+        assert main(["check", str(file), "--engine", engine]) == status
+
+
+def test_json(tmp_path: Path) -> None:
+    file, out = tmp_path / "program.bpl", tmp_path / "result.json"
+    file.write_text(FAILS)
+    assert main(["check", str(file), "--format", "json", "--output", str(out)]) == 1
+    found = json.loads(out.read_text())
+    assert (found["verdict"], found["entry"], found["goal"]) == ("bug", "main", "assertion")
+    assert found["files"] == [str(file)]
+    assert {"procedures", "instances", "merged", "queries", "solver_s", "parse_s", "vc_s"} <= set(found["stats"])
+    last = found["trace"][-1]
+    assert (last["file"], last["line"], last["procedure"], last["kind"]) == (str(file), 1, "main", "fail")
+    assert int(last["values"]["x"]) <= 0
+
+
+def hard_program() -> str:
+    """A program that no solver decides soon: one has to find two prime factors."""
+    return """
+        procedure main(a: bv64, b: bv64) {
+          assume gt(4294967296bv64, a) && gt(4294967296bv64, b);
+          assert mul(a, b) != 8670687648630721837bv64;
+        }
+        function {:bvbuiltin "bvmul"} mul(bv64, bv64): bv64;
+        function {:bvbuiltin "bvugt"} gt(bv64, bv64): bool;
+    """
+
+
+def test_a_time_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hard.bpl"
+    file.write_text(hard_program())
+    assert main(["check", str(file), "--timeout", "0.5"]) == 3
+    assert "unknown: time limit; no recursion bound was completed" in capsys.readouterr().out
+
+
+def test_a_time_limit_while_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "long.bpl"
+    file.write_text("procedure main(x: int) {\n" + "  assert x * x + x - x == x * x;\n" * 50_000 + "}\n")
+    assert main(["check", str(file), "--timeout", "0.01"]) == 3
+    assert "unknown: time limit while reading the program" in capsys.readouterr().out
+
+
 # --- interruption --------------------------------------------------------------------------------
 
 
@@ -307,3 +385,23 @@ def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
     assert process.returncode == 3
     assert "interrupted" in out + err
     assert "Traceback" not in err
+
+
+def test_an_interrupt_while_searching() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "paddock", "check", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    process.stdin.write("// a long comment\n" * 100_000 + hard_program())
+    process.stdin.close()
+    process.stdin = None
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 3
+    assert "unknown: interrupted" in out
+    assert err == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def test_an_example_prints_and_reads_back_to_itself(file: Path) -> None:
     program = paddock.load(file)
     assert paddock.load(paddock.program_text(program)) == program
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.bpl")), ids=lambda f: f.name)
+def test_an_example_has_the_verdict_it_says(file: Path) -> None:
+    expected = re.search(r"^// Expected: (\w+)\.", file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert expected
+    assert paddock.check(paddock.load(file)).verdict == expected[1]
 
 
 def generated(n: str) -> subprocess.CompletedProcess[str]:

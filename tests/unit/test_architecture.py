@@ -27,7 +27,9 @@ ALLOWED: dict[str, set[str]] = {
 ROOMS = set(ALLOWED)
 # The doors, in the order in which they may use one another.
 ALLOWED["options"] = {"ir"}
-ALLOWED["pipeline"] = ROOMS | {"options", "version"}
+ALLOWED["story"] = {"ir", "trace", "report"}
+ALLOWED["limits"] = set()
+ALLOWED["pipeline"] = ROOMS | {"limits", "options", "story", "version"}
 ALLOWED["api"] = {"pipeline", "report", "options", "ir"}
 ALLOWED["cli"] = {"pipeline", "report", "options", "ir", "version"}
 ALLOWED["version"] = set()

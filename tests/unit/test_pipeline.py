@@ -18,9 +18,8 @@ DEFAULTS = Options()
 
 
 def question(text: str, options: Options = DEFAULTS) -> str:
-    program = paddock.load(text)
-    prepared = pipeline.prepare(program, options)
-    return pipeline.goal_of(prepared, options.entry or entry_name(program), options)
+    original = pipeline.with_single_bodies(paddock.load(text), options)
+    return pipeline.goal_of(pipeline.prepare(original), entry_name(original), options)
 
 
 OLD_ASSERTION = "procedure main() { var b: bool; assume {:OldAssert} !b; }"
@@ -71,7 +70,7 @@ def test_preparation_leaves_no_contract_no_loop_and_one_implementation() -> None
         }
         """
     )
-    prepared = pipeline.prepare(program, Options(entry="start"))
+    prepared = pipeline.prepare(pipeline.with_single_bodies(program, Options(entry="start")))
     assert entry_name(prepared) == "start"
     names = [p.name for p in prepared.procedures]
     assert "Unused" not in names
@@ -91,7 +90,7 @@ def test_a_program_without_assertions_is_proved_and_says_so() -> None:
 def test_the_user_sees_his_own_entry() -> None:
     # The recursive entry of a program with global assumptions is given another one to start from.
     text = "var g: int where g > 0; procedure main() { if (*) { call main(); } }"
-    assert entry_name(pipeline.prepare(paddock.load(text), DEFAULTS)) != "main"
+    assert entry_name(pipeline.prepare(paddock.load(text))) != "main"
     assert paddock.check(paddock.load(text)).entry == "main"
 
 

@@ -14,6 +14,8 @@ VERDICT_STYLE = {
     Verdict.UNKNOWN: ("bold", "yellow"),
 }
 
+LONGEST_VALUE = 60  # characters; a map can be long
+
 
 def result_text(result: Result, paint: Painter = PLAIN) -> str:
     """The whole report."""
@@ -61,11 +63,17 @@ def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
     """A line for each step, indented by the depth of calls, with the values at the end."""
     width = max(len(_place(step)) for step in trace)
     for step in trace:
-        code = "  " * step.depth + (step.source.strip() or step.text)
-        values = ", ".join(f"{name} = {value}" for name, value in step.values.items())
+        code = "  " * step.depth + (step.source or step.text)
         shown = paint(code, "bold", "red") if step.kind == "fail" else code
         line = f"{paint(_place(step).ljust(width), 'dim')}  {shown}"
-        yield f"{line}  {paint('// ' + values, 'dim')}" if values else line
+        notes = [f"{name} = {_shortened(value)}" for name, value in step.values.items()]
+        if step.kind in ("branch", "return") and step.source:
+            notes.insert(0, step.text)  # the line alone does not say which way it goes
+        yield f"{line}  {paint('// ' + ', '.join(notes), 'dim')}" if notes else line
+
+
+def _shortened(value: str) -> str:
+    return value if len(value) <= LONGEST_VALUE else value[: LONGEST_VALUE - 1] + "…"
 
 
 def _effort(result: Result) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from paddock.report.color import PLAIN, Painter, painter_for
 from paddock.report.json import json_object, json_text
+from paddock.report.progress import ProgressLine
 from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
 from paddock.report.text import result_text, verdict_sentence
 
@@ -28,9 +29,12 @@ BUG = replace(
     PROVED,
     verdict=Verdict.BUG,
     trace=(
-        TraceStep("a.bpl", 3, "main", "statement", {"x": "1"}, 0, 5, "x := 1;", "  x := 1;"),
-        TraceStep("a.bpl", 4, "main", "call", {}, 0, 5, "call P(x);", "  call P(x);"),
-        TraceStep("a.bpl", 12, "P", "fail", {"x": "1", "y": "-2"}, 1, 7, "assert x == y;", "    assert x == y;"),
+        TraceStep("a.bpl", 3, "main", "statement", {"x": "1"}, 0, 5, "x := 1;"),
+        TraceStep("a.bpl", 4, "main", "branch", {"x": "1"}, 0, 9, "!(x > 1)", "if (x > 1) {"),
+        TraceStep("a.bpl", 7, "main", "call", {}, 0, 5, "call P(x);", "call P(x); // now"),
+        TraceStep(
+            "a.bpl", 12, "P", "fail", {"x": "1", "m": "9" * 70}, 1, 7, "assertion fails: x == 2", "assert x == 2;"
+        ),
     ),
     assertions=(AssertionResult("P#1", "a.bpl", 12, Verdict.BUG),),
 )
@@ -53,7 +57,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
         "line": 12,
         "procedure": "P",
         "kind": "fail",
-        "values": {"x": "1", "y": "-2"},
+        "values": {"x": "1", "m": "9" * 70},
     }
 
 
@@ -65,10 +69,11 @@ def test_json_text_is_one_object_that_reads_back() -> None:
 def test_text_of_a_bug_shows_the_steps_and_ends_in_the_failing_assertion() -> None:
     assert result_text(BUG) == (
         "a.bpl:3:5   x := 1;  // x = 1\n"
-        "a.bpl:4:5   call P(x);\n"
-        "a.bpl:12:7    assert x == y;  // x = 1, y = -2\n"
+        "a.bpl:4:9   if (x > 1) {  // !(x > 1), x = 1\n"
+        "a.bpl:7:5   call P(x); // now\n"
+        f"a.bpl:12:7    assert x == 2;  // x = 1, m = {'9' * 59}…\n"
         "\n"
-        "bug: a.bpl:12:7: assert x == y;\n"
+        "bug: a.bpl:12:7: assertion fails: x == 2\n"
         "entry main, engine dag, 12 instances, 1 query, 3 merged, 1.23 s\n"
     )
 
@@ -120,3 +125,28 @@ def test_paint() -> None:
     for code in ("\x1b[1;31m", "\x1b[2m", "\x1b[0m"):
         painted = painted.replace(code, "")
     assert painted == plain
+
+
+def test_progress_is_shown_on_a_terminal_and_wiped_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.report.progress.INTERVAL_S", 0.0)
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        with ProgressLine(stream) as progress:
+            progress.show(Counted(bound=2, instances=120, queries=17))
+            progress.show(Counted(bound=3))
+    first, second, wiped = terminal.getvalue().split("\r")[1:4]
+    assert first == "bound 2, 120 instances, 0 merged, 0 open, 17 queries, solver 0.0 s"
+    assert second.rstrip() == "bound 3, 0 instances, 0 merged, 0 open, 0 queries, solver 0.0 s"
+    assert len(second) == len(first)  # nothing of the first is left
+    assert wiped.isspace()
+    assert file.getvalue() == ""
+
+
+@dataclass
+class Counted:
+    bound: int = 0
+    instances: int = 0
+    merged: int = 0
+    open: int = 0
+    queries: int = 0
+    solver_s: float = 0.0

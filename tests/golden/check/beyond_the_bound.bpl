@@ -1,0 +1,10 @@
+// RUN: check --recursion-bound 4
+procedure main()
+{
+  var i: int;
+  i := 0;
+  while (i < 4) {
+    i := i + 1;
+  }
+  assert false;
+}

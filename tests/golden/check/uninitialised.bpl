@@ -1,0 +1,6 @@
+// RUN: check
+procedure main()
+{
+  var b: bool;
+  assert b;
+}
