@@ -1,0 +1,203 @@
+"""A solver that writes down every query as an SMT-LIB file of its own.
+
+Each file holds all that the query depends on, in standard SMT-LIB 2.6, so that any solver can be given it. Files are
+numbered in the order of the queries, and end with the answer that the recorded solver gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self, TypeVar, cast
+
+from paddock.solvers.interface import (
+    Answer,
+    Constructor,
+    Function,
+    LiteralValue,
+    Model,
+    Solver,
+    SolverFailure,
+    Template,
+    Term,
+    Terms,
+)
+from paddock.solvers.ops import Op
+from paddock.solvers.smtlib_script import Script
+from paddock.solvers.smtlib_text import Node, term_text
+from paddock.solvers.sorts import DatatypeDecl, Sort
+from paddock.solvers.values import FunctionTable, Value
+
+Handle = TypeVar("Handle", Term, Function, Template)
+
+
+class _Half(NamedTuple):
+    """One of the two that every term is built for, and its place in the pairs that are our handles."""
+
+    terms: Terms
+    place: int
+
+    def of(self, handle: Handle) -> Handle:
+        return cast(Handle, cast(tuple[object, object], handle)[self.place])
+
+    def each(self, handles: Sequence[Handle]) -> list[Handle]:
+        return [self.of(h) for h in handles]
+
+
+class Recorder:
+    """Passes everything on to a solver, and keeps a script of it."""
+
+    def __init__(self, solver: Solver, folder: Path) -> None:
+        self._solver = solver
+        self._script = Script()
+        self._inner, self._text = _Half(solver, 0), _Half(self._script, 1)
+        self._folder = folder
+        self._count = 0
+        self._assumptions: list[Term] = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SolverFailure(f"cannot write SMT-LIB files to {folder}: {error.strerror}") from None
+
+    @property
+    def name(self) -> str:
+        return self._solver.name
+
+    def _both(self, build: Callable[[_Half], Handle]) -> Handle:
+        return cast(Handle, (build(self._inner), build(self._text)))
+
+    def constant(self, name: str, sort: Sort) -> Term:
+        return self._both(lambda half: half.terms.constant(name, sort))
+
+    def fresh(self, name: str, sort: Sort) -> Term:
+        return self._both(lambda half: half.terms.fresh(name, sort))
+
+    def variable(self, name: str, sort: Sort) -> Term:
+        return self._both(lambda half: half.terms.variable(name, sort))
+
+    def literal(self, value: LiteralValue, sort: Sort) -> Term:
+        return self._both(lambda half: half.terms.literal(value, sort))
+
+    def app(self, op: Op, args: Sequence[Term], indices: Sequence[int] = ()) -> Term:
+        return self._both(lambda half: half.terms.app(op, half.each(args), indices))
+
+    def const_array(self, sort: Sort, value: Term) -> Term:
+        return self._both(lambda half: half.terms.const_array(sort, half.of(value)))
+
+    def declare_function(self, name: str, domain: Sequence[Sort], range_: Sort) -> Function:
+        return self._both(lambda half: half.terms.declare_function(name, domain, range_))
+
+    def declare_datatypes(self, datatypes: Sequence[DatatypeDecl]) -> dict[str, Constructor]:
+        inner = self._solver.declare_datatypes(datatypes)
+        text = self._script.declare_datatypes(datatypes)
+
+        def pair(a: Function, b: Function) -> Function:
+            return Function((a, b))
+
+        return {
+            name: Constructor(
+                pair(c.make, text[name].make),
+                pair(c.test, text[name].test),
+                tuple(map(pair, c.selectors, text[name].selectors)),
+            )
+            for name, c in inner.items()
+        }
+
+    def apply(self, function: Function, args: Sequence[Term]) -> Term:
+        return self._both(lambda half: half.terms.apply(half.of(function), half.each(args)))
+
+    def quantify(
+        self,
+        universal: bool,
+        variables: Sequence[Term],
+        body: Term,
+        *,
+        patterns: Sequence[Sequence[Term]] = (),
+        no_patterns: Sequence[Term] = (),
+        weight: int = 1,
+        name: str = "",
+    ) -> Term:
+        return self._both(
+            lambda half: half.terms.quantify(
+                universal,
+                half.each(variables),
+                half.of(body),
+                patterns=[half.each(p) for p in patterns],
+                no_patterns=half.each(no_patterns),
+                weight=weight,
+                name=name,
+            )
+        )
+
+    def lambda_(self, variables: Sequence[Term], body: Term) -> Term:
+        return self._both(lambda half: half.terms.lambda_(half.each(variables), half.of(body)))
+
+    def template(self, parameters: Sequence[Term], body: Term) -> Template:
+        return self._both(lambda half: half.terms.template(half.each(parameters), half.of(body)))
+
+    def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
+        return self._both(lambda half: half.terms.instantiate(half.of(template), half.each(args)))
+
+    def assert_(self, term: Term) -> None:
+        for half in (self._inner, self._text):
+            half.terms.assert_(half.of(term))
+
+    def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
+        self._count += 1
+        self._assumptions = list(assumptions)
+        path = self._folder / f"query-{self._count:05}.smt2"
+        literals = [f"(assert {term_text(cast(Node, t))})" for t in self._text.each(self._assumptions)]
+        self._write(path, "\n".join(["(set-logic ALL)", *self._script.commands, *literals, "(check-sat)", ""]))
+        answer = self._solver.check(self._inner.each(self._assumptions), timeout)
+        reason = f" ({answer.reason})" if answer.reason else ""
+        self._write(path, f"; {self.name} answered {answer.status.value}{reason}\n", append=True)
+        return answer
+
+    def _write(self, path: Path, text: str, *, append: bool = False) -> None:
+        try:
+            with path.open("a" if append else "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise SolverFailure(f"cannot write {path}: {error.strerror}") from None
+
+    def model(self) -> Model:
+        return _RecordedModel(self._solver.model(), self._inner)
+
+    def unsat_core(self) -> list[Term]:
+        core = set(self._solver.unsat_core())
+        return [a for a in self._assumptions if self._inner.of(a) in core]
+
+    def statistics(self) -> dict[str, float]:
+        return self._solver.statistics()
+
+    def interrupt(self) -> None:
+        self._solver.interrupt()
+
+    def close(self) -> None:
+        self._solver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _RecordedModel:
+    """The recorded solver's model, of our pairs."""
+
+    def __init__(self, model: Model, half: _Half) -> None:
+        self._model = model
+        self._half = half
+
+    def value(self, term: Term) -> Value:
+        return self._model.value(self._half.of(term))
+
+    def values(self, terms: Sequence[Term]) -> list[Value]:
+        return self._model.values(self._half.each(terms))
+
+    def function(self, function: Function) -> FunctionTable:
+        return self._model.function(self._half.of(function))

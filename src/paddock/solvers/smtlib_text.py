@@ -1,0 +1,235 @@
+"""Terms as SMT-LIB text that keeps their sharing.
+
+A term is a graph of nodes. It is printed with a `let` for every node that is used twice, all of one level in one
+`let`, so that the text is linear in the graph. A binder's body is a scope of its own. Nothing here recurses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from paddock.solvers.interface import LiteralValue
+from paddock.solvers.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, BitVecSort, FloatSort, Sort
+from paddock.solvers.values import ROUNDING_MODES, is_nan
+
+
+class Node:
+    """`head` alone, or `(head args…)`. Open terms have variables that are not bound in them."""
+
+    __slots__ = ("args", "head", "open", "sort")
+
+    def __init__(self, head: str, args: tuple[Node, ...], sort: Sort, *, is_variable: bool = False) -> None:
+        self.head = head
+        self.args = args
+        self.sort = sort
+        self.open: bool = is_variable or any(a.open for a in args)
+
+
+class Literal(Node):
+    """A value."""
+
+    __slots__ = ()
+
+
+class Binder(Node):
+    """A quantifier: its head is `forall (variables…)` or `exists (variables…)`, its arguments all terms in it."""
+
+    __slots__ = ("name", "no_patterns", "patterns", "variables", "weight")
+
+    def __init__(
+        self,
+        head: str,
+        variables: tuple[Node, ...],
+        body: Node,
+        patterns: tuple[tuple[Node, ...], ...],
+        no_patterns: tuple[Node, ...],
+        weight: int,
+        name: str,
+    ) -> None:
+        super().__init__(head, (body, *(t for p in patterns for t in p), *no_patterns), BOOL)
+        self.variables = variables
+        self.patterns = patterns
+        self.no_patterns = no_patterns
+        self.weight = weight
+        self.name = name
+        self.open = bool(free_variables(self.args, variables))
+
+    @property
+    def body(self) -> Node:
+        return self.args[0]
+
+
+def free_variables(roots: Sequence[Node], bound: Sequence[Node] = ()) -> list[Node]:
+    """The variables that occur free in the roots but are not in `bound`, in the order found."""
+    # A variable is bound in one place only, so what any binder within binds is not free here.
+    hidden = set(bound)
+    found: dict[Node, None] = {}
+    seen: set[Node] = set()
+    stack = list(reversed(roots))
+    while stack:
+        node = stack.pop()
+        if not node.open or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Binder):
+            hidden.update(node.variables)
+        if not node.args:
+            found[node] = None
+        stack.extend(reversed(node.args))
+    return [v for v in found if v not in hidden]
+
+
+def _postorder(root: Node, *, into_binders: bool) -> Iterator[Node]:
+    """The nodes of a graph, each once, arguments before what they are arguments of."""
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, arguments_done = stack.pop()
+        if arguments_done:
+            yield node
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            if into_binders or not isinstance(node, Binder):
+                stack.extend((a, False) for a in reversed(node.args))
+
+
+def term_text(root: Node) -> str:
+    """The term as text."""
+    binders: dict[Node, str] = {}
+    for node in _postorder(root, into_binders=True):
+        if isinstance(node, Binder):
+            binders[node] = _binder_text(node, binders)
+    return _scope_text(root, binders)
+
+
+def _binder_text(node: Binder, binders: dict[Node, str]) -> str:
+    body = _scope_text(node.body, binders)
+    notes = [f":pattern ({' '.join(_scope_text(t, binders) for t in pattern)})" for pattern in node.patterns]
+    if not node.patterns:
+        notes += [f":no-pattern {_scope_text(t, binders)}" for t in node.no_patterns]
+    if node.weight != 1:
+        notes.append(f":weight {node.weight}")
+    if node.name:
+        notes.append(f":qid {node.name}")
+    return f"({node.head} (! {body} {' '.join(notes)}))" if notes else f"({node.head} {body})"
+
+
+def _scope_text(root: Node, binders: dict[Node, str]) -> str:
+    """The term with its shared nodes in lets; the binders in it are printed already."""
+    nodes = list(_postorder(root, into_binders=False))
+    uses: dict[Node, int] = {}
+    for node in nodes:
+        if node not in binders:
+            for arg in node.args:
+                uses[arg] = uses.get(arg, 0) + 1
+    level: dict[Node, int] = {}  # how many lets must come before
+    lets: list[list[Node]] = []
+    names: dict[Node, str] = {}
+    for node in nodes:
+        below = () if node in binders else node.args
+        level[node] = max((level[a] + (a in names) for a in below), default=0)
+        if uses.get(node, 0) > 1 and (node.args or node in binders):
+            names[node] = f"?{len(names)}"
+            while len(lets) <= level[node]:
+                lets.append([])
+            lets[level[node]].append(node)
+    out: list[str] = []
+    for group in lets:
+        out.append("(let (")
+        for node in group:
+            out.append(f"({names[node]} ")
+            _emit(node, names, binders, out)
+            out.append(")")
+        out.append(") ")
+    _emit(root, names, binders, out)
+    out.append(")" * len(lets))
+    return "".join(out)
+
+
+def _emit(root: Node, names: dict[Node, str], binders: dict[Node, str], out: list[str]) -> None:
+    """Appends the text of `root` with names for its shared parts."""
+    stack: list[Node | str] = [root]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            out.append(item)
+        elif item is not root and item in names:
+            out.append(names[item])
+        elif item in binders:
+            out.append(binders[item])
+        elif not item.args:
+            out.append(item.head)
+        else:
+            out.append(f"({item.head}")
+            stack.append(")")
+            for arg in reversed(item.args):
+                stack.append(arg)
+                stack.append(" ")
+
+
+_SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!$%^&*_+=<>?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*\Z")
+
+
+def symbol_text(name: str) -> str:
+    """A symbol as SMT-LIB writes it; the name must be one that `clean_name` gives."""
+    return name if _SIMPLE_SYMBOL.match(name) else f"|{name}|"
+
+
+def clean_name(name: str) -> str:
+    """The name with what no symbol may hold replaced."""
+    return "".join(c if " " <= c <= "~" and c not in "|\\" else f"%{ord(c):x}" for c in name)
+
+
+def unused_name(name: str, taken: set[str]) -> str:
+    """A name like `name` that is not taken, and now is."""
+    clean = clean_name(name) or "_"
+    # A leading `@` or `.` is the solver's, a leading `?` marks our lets.
+    if clean[0] in "@.?":
+        clean = f"_{clean}"
+    unused, n = clean, 0
+    while unused in taken:
+        n += 1
+        unused = f"{clean}!{n}"
+    taken.add(unused)
+    return unused
+
+
+def literal_text(value: LiteralValue, sort: Sort) -> str:
+    """A value of `values.py` as SMT-LIB text."""
+    match sort:
+        case BitVecSort(width):
+            return f"(_ bv{int(value) % (1 << width)} {width})"
+        case FloatSort(exponent, significand):
+            bits = int(value)
+            if is_nan(bits, sort):
+                return f"(_ NaN {exponent} {significand})"
+            digits = f"{bits:0{sort.width}b}"
+            return f"(fp #b{digits[0]} #b{digits[1 : 1 + exponent]} #b{digits[1 + exponent :]})"
+        case _ if sort is BOOL:
+            return "true" if value else "false"
+        case _ if sort is INT:
+            return _signed(str(abs(int(value))), negative=int(value) < 0)
+        case _ if sort is REAL:
+            number = Fraction(value)
+            top = f"{abs(number.numerator)}.0"
+            text = top if number.denominator == 1 else f"(/ {top} {number.denominator}.0)"
+            return _signed(text, negative=number < 0)
+        case _ if sort is ROUNDING_MODE:
+            return ROUNDING_MODES[str(value)]
+        case _ if sort is STRING:
+            return f'"{"".join(_string_character(c) for c in str(value))}"'
+        case _:
+            raise ValueError(f"no literals of sort {sort}")
+
+
+def _signed(text: str, *, negative: bool) -> str:
+    return f"(- {text})" if negative else text
+
+
+def _string_character(character: str) -> str:
+    if character == '"':
+        return '""'
+    return character if " " <= character <= "~" and character != "\\" else f"\\u{{{ord(character):x}}}"
