@@ -134,7 +134,10 @@ def _add_check_arguments(parser: Parser) -> None:
     for name, purpose in (("houdini", "infer summaries"), ("deep_asserts", "lift assertions to the entry procedure")):
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
-    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command (default: %(default)s)")
+    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
+    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
+    dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
+    dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")

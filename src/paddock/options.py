@@ -22,6 +22,7 @@ REFINEMENTS = ("alg2", "alg1", "storm", "none")
 # silent substitute.
 RESERVED: dict[str, tuple[object, ...]] = {
     "engine": ("alternating",),
+    "merge": ("opt",),
     "refine": ("alg2", "alg1", "storm"),
     "houdini": (True,),
     "deep_asserts": (True,),
@@ -49,6 +50,8 @@ class Options:
     houdini: bool = False
     deep_asserts: bool = False
     solver: str = "z3"
+    seed: int = 0
+    dump_smt: str | None = None  # a folder
 
     def __post_init__(self) -> None:
         problems = [Diagnostic(message, hint=hint) for message, hint in self._problems()]
@@ -83,6 +86,8 @@ class Options:
             yield f"--memory must be at least 1 megabyte, not {self.memory}", ""
         if self.jobs < 1:
             yield f"--jobs must be at least 1, not {self.jobs}", ""
+        if self.seed < 0:
+            yield f"--seed must be at least 0, not {self.seed}", ""
         if not self.solver.strip():
             yield "--solver must name a solver or a command", ""
         if self.entry == "":

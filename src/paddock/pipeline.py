@@ -24,8 +24,7 @@ from paddock.passes.registry import PASSES, run_passes
 from paddock.report.result import Result, Verdict
 from paddock.search.engines import Question, search
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
-from paddock.solvers.interface import Solver, SolverFailure
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers import SolverFailure, open_solver
 from paddock.story import story
 from paddock.version import __version__
 
@@ -214,10 +213,13 @@ def _searched(
         merge=options.merge,
         recursion_bound=options.recursion_bound,
         loop_bound=options.loop_bound,
+        seed=options.seed,
     )
     covered = _Covered(budget.report)
     try:
-        with _open_solver(options) as solver:
+        with open_solver(
+            options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt
+        ) as solver:
             outcome, statistics = search(original, prepared, question, solver, replace(budget, report=covered.report))
     except GAVE_OUT as error:
         outcome, statistics = covered.outcome(_reason(error)), covered.statistics
@@ -242,12 +244,6 @@ def _searched(
         stats={**result.stats, **stats},
         trace=story(outcome.run, original, source_line) if outcome.run else (),
     )
-
-
-def _open_solver(options: Options) -> Solver:
-    if options.solver != "z3":
-        raise InputError(f"--solver {options.solver} is not available in this version")
-    return Z3Solver(memory_mb=options.memory)
 
 
 class _Covered:

@@ -15,6 +15,7 @@ from typing import Protocol
 import pytest
 
 from paddock.cli import main
+from paddock.options import MERGES, RESERVED
 from paddock.version import __version__
 
 FAILS = "procedure main(x: int) { assert x > 0; }\n"
@@ -336,6 +337,40 @@ def test_json(tmp_path: Path) -> None:
     last = found["trace"][-1]
     assert (last["file"], last["line"], last["procedure"], last["kind"]) == (str(file), 1, "main", "fail")
     assert int(last["values"]["x"]) <= 0
+
+
+@pytest.mark.parametrize("merge", sorted(set(MERGES) - set(RESERVED.get("merge", ()))))
+def test_every_merging_strategy_answers(merge: str) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    for name, status in (("lock", 0), ("lock_bug", 1)):
+        assert main(["check", str(examples / f"{name}.bpl"), "--merge", merge]) == status
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_every_solver_answers(tmp_path: Path, solver: str) -> None:
+    for text, status in ((HOLDS, 0), (FAILS, 1)):
+        file = tmp_path / "program.bpl"
+        file.write_text(text)
+        assert main(["check", str(file), "--solver", solver]) == status
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [("no-such-solver-anywhere", "no-such-solver-anywhere"), ("false", "false"), ("echo hello", "echo")],
+)
+def test_a_solver_that_is_none(program: Path, capsys: pytest.CaptureFixture[str], command: str, reason: str) -> None:
+    assert main(["check", str(program), "--solver", command]) == 3
+    out, err = capsys.readouterr()
+    assert out.startswith("unknown: ")
+    assert reason in out
+    assert err == ""
+
+
+def test_queries_are_written_to_a_folder(program: Path, tmp_path: Path) -> None:
+    assert main(["check", str(program), "--dump-smt", str(tmp_path / "queries")]) == 0
+    written = sorted((tmp_path / "queries").iterdir())
+    assert written
+    assert all("(check-sat" in file.read_text() for file in written)
 
 
 def hard_program() -> str:

@@ -32,6 +32,7 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"timeout": float("inf")}, "--timeout must be a number of seconds above 0, not inf"),
         ({"memory": 0}, "--memory must be at least 1 megabyte, not 0"),
         ({"jobs": 0}, "--jobs must be at least 1, not 0"),
+        ({"seed": -1}, "--seed must be at least 0, not -1"),
         ({"solver": " "}, "--solver must name a solver or a command"),
         ({"entry": ""}, "--entry must name a procedure"),
         ({"engine": "daag"}, "--engine daag is unknown"),
@@ -62,7 +63,7 @@ def test_what_is_reserved_is_refused_and_all_else_is_accepted() -> None:
             with pytest.raises(InputError, match="is not available in this version"):
                 Options(**{name: value})  # type: ignore[arg-type]
     for engine in set(ENGINES) - set(RESERVED.get("engine", ())):
-        for merge in MERGES:
+        for merge in set(MERGES) - set(RESERVED.get("merge", ())):
             Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=2, solver="z3 -in")
 
 
