@@ -22,7 +22,6 @@ REFINEMENTS = ("alg2", "alg1", "storm", "none")
 # silent substitute.
 RESERVED: dict[str, tuple[object, ...]] = {
     "engine": ("alternating",),
-    "merge": ("opt",),
     "refine": ("alg2", "alg1", "storm"),
     "houdini": (True,),
     "deep_asserts": (True,),

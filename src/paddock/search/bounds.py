@@ -19,8 +19,11 @@ class Bounds:
 
     def allow(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined when the search is at `bound`."""
-        callee = edge.site.callee
-        return edge.cost <= min(bound, self._most[callee]) + self._extra.get(callee, 0)
+        return self.allow_call(edge.site.callee, edge.cost, bound)
+
+    def allow_call(self, callee: str, cost: int, bound: int) -> bool:
+        """Whether a procedure may be on the stack that often when the search is at `bound`."""
+        return cost <= min(bound, self._most[callee]) + self._extra.get(callee, 0)
 
 
 def _extra(procedure: Procedure) -> int:

@@ -10,9 +10,10 @@ from paddock.ir.program import Program
 from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, is_reached
 from paddock.search.inlining import Inlining
-from paddock.search.merging import strategy, tree
+from paddock.search.merging import STRATEGIES, Strategy, first, tree
+from paddock.search.opt import Opt
 from paddock.search.outcome import Budget, Outcome, Statistics
-from paddock.search.shapes import is_small
+from paddock.search.shapes import Shapes, is_small
 from paddock.search.stratified import StratifiedSearch
 from paddock.solvers.interface import Solver
 from paddock.trace.path import Path
@@ -44,18 +45,28 @@ def search(
         run = replay(original, program, path, world)
         return run if is_reached(run.outcome, question.goal) else str(run.outcome)
 
-    merge = strategy(question.merge, question.seed) if question.engine == "dag" else tree
     bounds = Bounds(program, question.recursion_bound, question.loop_bound)
+    shapes = Shapes(program)
+    strategy = _strategy(question, shapes, entry, bounds)
     started = time.process_time()
-    inlining = Inlining(program, entry, solver, merge)
+    inlining = Inlining(shapes, entry, solver, strategy)
     built = time.process_time() - started
 
     def whole(bound: int) -> bool:
         if question.engine != "dag":
             return question.engine == "eager"
-        return is_small(inlining.shapes, entry, inlining.graph.relevant, merge, bounds, bound)
+        return is_small(shapes, entry, first, bounds, bound)
 
     engine = StratifiedSearch(inlining, bounds, whole, judge, budget)
     engine.statistics.vc_s = built
     outcome = engine.run(bounds.last if question.engine == "eager" else 1)
     return outcome, engine.statistics
+
+
+def _strategy(question: Question, shapes: Shapes, entry: str, bounds: Bounds) -> Strategy:
+    """Only DAG inlining shares instances."""
+    if question.engine != "dag":
+        return tree
+    if question.merge == "opt":
+        return Opt(shapes, entry, lambda callee, cost: bounds.allow_call(callee, cost, bounds.last))
+    return STRATEGIES[question.merge](question.seed)

@@ -75,7 +75,7 @@ class InliningGraph:
         self._alike: dict[tuple[str, Context], list[Node]] = {}
 
     def add_root(self, shape: Shape) -> Node:
-        return self._add(shape, self._entered((), shape.procedure))
+        return self._add(shape, self.entered((), shape.procedure))
 
     def add_node(self, edge: Edge, shape: Shape) -> Node:
         """A new instance for an open call."""
@@ -88,7 +88,8 @@ class InliningGraph:
         self._bind(edge, node)
         self.merged += 1
 
-    def _entered(self, context: Context, callee: str) -> Context:
+    def entered(self, context: Context, callee: str) -> Context:
+        """The context of a procedure that is called in a context."""
         relevant = self.relevant.get(callee, frozenset())
         counts = {name: count for name, count in context if name in relevant}
         if callee in relevant:
@@ -101,7 +102,7 @@ class InliningGraph:
         self.nodes.append(node)
         self._alike.setdefault((shape.procedure, context), []).append(node)
         for index, site in enumerate(shape.sites):
-            inner = self._entered(context, site.callee)
+            inner = self.entered(context, site.callee)
             edge = Edge(node, site, index, inner, dict(inner).get(site.callee, 1))
             node.edges.append(edge)
             self.open[edge] = None
@@ -130,26 +131,31 @@ class InliningGraph:
                 yield node
 
     def _excluded(self, edge: Edge) -> int:
-        """The nodes that some execution visits besides going through `edge`.
-
-        By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint. So for
-        every edge e on a path to `edge`, whatever lies below a sibling of e that is not disjoint from it is
-        out of bounds: for the node to be shared, and for all that lies below that node (Algorithm 1).
-        """
+        """The nodes that some execution visits besides going through `edge`: none of them may be shared, nor may
+        anything that has one of them below it (Algorithm 1)."""
         excluded = 0
+        for sibling in self.clashing(edge):
+            if sibling.target is not None:
+                excluded |= sibling.target.descendants
+        return excluded
+
+    def clashing(self, edge: Edge) -> Iterator[Edge]:
+        """The edges that lead away from the paths to `edge` and that one execution can take besides it.
+
+        By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint.
+        """
         seen = {edge}
         stack = [edge]
         while stack:
             e = stack.pop()
             related = e.source.shape.related[e.site.block]
             for sibling in e.source.edges:
-                if sibling is not e and sibling.target is not None and related >> sibling.site.block & 1:
-                    excluded |= sibling.target.descendants
+                if sibling is not e and related >> sibling.site.block & 1:
+                    yield sibling
             for caller in e.source.callers:
                 if caller not in seen:
                     seen.add(caller)
                     stack.append(caller)
-        return excluded
 
 
 def related_blocks(successors: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paddock.ir.callgraph import CallGraph
-from paddock.ir.program import Program
 from paddock.search.graph import Edge, InliningGraph, Node
 from paddock.search.merging import Strategy
 from paddock.search.shapes import Shapes
@@ -23,12 +21,12 @@ from paddock.vc.templates import Templates
 class Inlining:
     """The procedures of a program inlined so far, as a graph and as a formula."""
 
-    def __init__(self, program: Program, entry: str, solver: Solver, strategy: Strategy) -> None:
+    def __init__(self, shapes: Shapes, entry: str, solver: Solver, strategy: Strategy) -> None:
         self.solver = solver
         self.strategy = strategy
-        self.templates = Templates(program, entry, solver)
-        self.graph = InliningGraph(_relevant_recursion(program))
-        self.shapes = Shapes(program)
+        self.shapes = shapes
+        self.templates = Templates(shapes.program, entry, solver)
+        self.graph = InliningGraph(shapes.recursion_below)
         self._constants: dict[Node, list[Term]] = {}
         self._blocked: dict[Edge, Term] = {}
         self._taken: dict[TemplateEdge, Formula] = {}
@@ -119,18 +117,3 @@ class Inlining:
             assert edge.taken is not None
             formula = self._taken[edge] = self.solver.template(self.template(node).variables, edge.taken)
         return model.value(self.solver.instantiate(formula, self._constants[node])) is True
-
-
-def _relevant_recursion(program: Program) -> dict[str, frozenset[str]]:
-    """For each procedure, the recursive procedures that it may call, itself included (see `InliningGraph`)."""
-    calls = CallGraph(program)
-    relevant: dict[str, frozenset[str]] = {}
-    for component in calls.components:
-        members = frozenset(component)
-        is_recursive = len(component) > 1 or component[0] in calls.callees[component[0]]
-        below = members if is_recursive else frozenset[str]()
-        for name in component:
-            for callee in calls.callees[name]:
-                below |= relevant.get(callee, frozenset())
-        relevant.update((name, below) for name in component)
-    return relevant

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from paddock.search.graph import Edge, InliningGraph, Node
 
@@ -47,6 +47,11 @@ def random_(seed: int) -> Strategy:
     return lambda graph, edge: None if chance.random() < RANDOM_REFUSAL else pick(graph, edge)
 
 
-def strategy(name: str, seed: int) -> Strategy:
-    """The strategy that `--merge` names (OPT, which must see the whole program first, is in `opt.py`)."""
-    return {"tree": tree, "first": first, "maxc": maxc, "random": random_(seed), "randompick": randompick(seed)}[name]
+# Those that need no preparation, by the names that `--merge` has for them (OPT is in `opt.py`).
+STRATEGIES: Mapping[str, Callable[[int], Strategy]] = {
+    "tree": lambda seed: tree,
+    "first": lambda seed: first,
+    "maxc": lambda seed: maxc,
+    "random": random_,
+    "randompick": randompick,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.program import Program
 from paddock.ir.stmt import Call
@@ -13,11 +14,13 @@ from paddock.search.merging import Strategy
 class Shapes:
     """Shapes by procedure name, each made when it is first asked for.
 
-    Blocks are numbered, and calls listed, as templates do: in topological order.
+    Blocks are numbered, and calls listed, as templates do: in topological order. `recursion_below` has, for each
+    procedure, the recursive procedures that it may call, itself included.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.recursion_below = _recursion_below(program)
         self._made: dict[str, Shape] = {}
 
     def __getitem__(self, name: str) -> Shape:
@@ -40,9 +43,7 @@ class Shapes:
         return Shape(name, tuple(sites), related_blocks(successors))
 
 
-def is_small(
-    shapes: Shapes, entry: str, relevant: dict[str, frozenset[str]], strategy: Strategy, bounds: Bounds, bound: int
-) -> bool:
+def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> bool:
     """Whether the whole graph at a bound has few more nodes than the program has procedures.
 
     Such a graph is better built at once than by asking the solver which calls matter. It is built here without
@@ -52,7 +53,7 @@ def is_small(
     bodies = [p for p in program.procedures if p.implementations]
     if sum(len(shapes[p.name].sites) for p in bodies) > MOST_CALLS * len(bodies):
         return False
-    graph = InliningGraph(relevant)
+    graph = InliningGraph(shapes.recursion_below)
     graph.add_root(shapes[entry])
     while calls := [e for e in graph.open if bounds.allow(e, bound)]:
         for edge in calls:
@@ -69,3 +70,17 @@ def is_small(
 # Per procedure: call sites, and nodes of the graph.
 MOST_CALLS = 4
 MOST_NODES = 2
+
+
+def _recursion_below(program: Program) -> dict[str, frozenset[str]]:
+    calls = CallGraph(program)
+    relevant: dict[str, frozenset[str]] = {}
+    for component in calls.components:
+        members = frozenset(component)
+        is_recursive = len(component) > 1 or component[0] in calls.callees[component[0]]
+        below = members if is_recursive else frozenset[str]()
+        for name in component:
+            for callee in calls.callees[name]:
+                below |= relevant.get(callee, frozenset())
+        relevant.update((name, below) for name in component)
+    return relevant

@@ -1,0 +1,125 @@
+"""OPT: sharing planned for the whole program beforehand (DAG-inlining paper, §3.4).
+
+The graph D_o of everything inlined is built once, without formulas, procedure by procedure from the entry down:
+the calls of a procedure form a conflict graph (Fig. 5), with an edge where one execution can make both, and calls
+of one colour share an instance. While the search goes on, an open call gets the instance that it has in D_o.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from paddock.ir.graph import topological_order
+from paddock.search.colouring import colour
+from paddock.search.graph import Context, Edge, InliningGraph, Node
+from paddock.search.shapes import Shapes
+
+# A procedure in a context of recursion: only such instances can be shared.
+_Group = tuple[str, Context]
+
+# Whether a procedure may be on the stack that often.
+Allow = Callable[[str, int], bool]
+
+
+class Opt:
+    """The strategy, for a search that inlines what `allow` permits."""
+
+    def __init__(self, shapes: Shapes, entry: str, allow: Allow) -> None:
+        self.plan = plan(shapes, entry, allow)
+        self._planned: dict[Node, Node] = {}  # for nodes of the search's graph
+        self._made: dict[Node, Node] = {}  # the other way round
+
+    def __call__(self, graph: InliningGraph, edge: Edge) -> Node | None:
+        for node in graph.nodes[len(self._planned) :]:
+            self._recognise(node)
+        target = self._planned[edge.source].edges[edge.index].target
+        return self._made.get(target) if target is not None else None
+
+    def _recognise(self, node: Node) -> None:
+        """Find the planned counterpart of a new node: what the call that it was made for has in the plan."""
+        if node.callers:
+            call = node.callers[0]
+            planned = self._planned[call.source].edges[call.index].target
+            assert planned is not None
+        else:
+            planned = self.plan.nodes[0]
+        self._planned[node] = planned
+        self._made[planned] = node
+
+
+def plan(shapes: Shapes, entry: str, allow: Allow) -> InliningGraph:
+    """D_o: everything that may be inlined, with calls of one colour sharing an instance."""
+    planner = _Planner(shapes, InliningGraph(shapes.recursion_below), allow)
+    root = planner.graph.add_root(shapes[entry])
+    planner.note_calls(root)
+    for group in planner.callers_first((entry, root.context)):
+        planner.share(group)
+    return planner.graph
+
+
+@dataclass(slots=True)
+class _Planner:
+    shapes: Shapes
+    graph: InliningGraph
+    allow: Allow
+    calls: dict[_Group, list[Edge]] = field(default_factory=dict)
+
+    def note_calls(self, node: Node) -> None:
+        for edge in node.edges:
+            if self.allow(edge.site.callee, edge.cost):
+                self.calls.setdefault((edge.site.callee, edge.context), []).append(edge)
+
+    def callers_first(self, root: _Group) -> list[_Group]:
+        """All groups, in an order in which the callers of each come before it. Contexts grow along every cycle of
+        the call graph, so there is one."""
+        callees: dict[_Group, list[_Group]] = {}
+        stack = [root]
+        while stack:
+            group = stack.pop()
+            if group in callees:
+                continue
+            procedure, context = group
+            found: dict[_Group, None] = {}
+            for site in self.shapes[procedure].sites:
+                inner = self.graph.entered(context, site.callee)
+                if self.allow(site.callee, dict(inner).get(site.callee, 1)):
+                    found[site.callee, inner] = None
+            callees[group] = list(found)
+            stack.extend(found)
+        return topological_order(callees)
+
+    def share(self, group: _Group) -> None:
+        """Make the instances of a group, all of whose callers exist."""
+        calls = self.calls.pop(group, [])
+        if not calls:
+            return
+        number = {edge: n for n, edge in enumerate(calls)}
+        conflicts: list[set[int]] = [set() for _ in calls]
+        for n, edge in enumerate(calls):
+            for other in self._conflicting(edge, number):
+                conflicts[n].add(other)
+                conflicts[other].add(n)
+        instance: dict[int, Node] = {}
+        for edge, shade in zip(calls, colour(conflicts), strict=True):
+            if shade in instance:
+                self.graph.merge(edge, instance[shade])
+            else:
+                instance[shade] = self.graph.add_node(edge, self.shapes[group[0]])
+        for node in instance.values():
+            self.note_calls(node)
+
+    def _conflicting(self, edge: Edge, number: dict[Edge, int]) -> set[int]:
+        """The calls of the group that one execution can make besides `edge` (Lemma 1, see `InliningGraph`)."""
+        found = set()
+        for sibling in self.graph.clashing(edge):
+            stack, seen = [sibling], {sibling}
+            while stack:
+                below = stack.pop()
+                if below in number:
+                    found.add(number[below])
+                for further in below.target.edges if below.target is not None else ():
+                    if further not in seen:
+                        seen.add(further)
+                        stack.append(further)
+        return found - {number[edge]}
