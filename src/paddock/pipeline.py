@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program, find_attribute
-from paddock.ir.stmt import Assert, Assume, Return
+from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, time_limit
 from paddock.options import Options
 from paddock.passes.registry import PASSES, run_passes
@@ -129,14 +129,25 @@ def goal_of(prepared: Program, entry: str, options: Options) -> str:
     return "assertion"
 
 
+def statements_of(program: Program) -> Iterator[Statement]:
+    """All statements of all procedures."""
+    for procedure in program.procedures:
+        for implementation in procedure.implementations:
+            for block in implementation.blocks:
+                yield from block.statements
+
+
 def has_assertion(program: Program) -> bool:
-    return any(
-        isinstance(statement, Assert)
-        for procedure in program.procedures
-        for implementation in procedure.implementations
-        for block in implementation.blocks
-        for statement in block.statements
-    )
+    return any(isinstance(statement, Assert) for statement in statements_of(program))
+
+
+def _is_concurrent(statement: Statement) -> bool:
+    return isinstance(statement, ParCall | Yield) or (isinstance(statement, Call) and statement.asynchronous)
+
+
+def _concurrency(statement: Statement) -> str:
+    """What makes a program concurrent, as it is written."""
+    return {ParCall: "'par'", Yield: "'yield'"}.get(type(statement), "'async call'")
 
 
 def check_files(paths: Sequence[str], options: Options, progress: Progress = _no_progress) -> Result:
@@ -205,6 +216,11 @@ def _searched(
     original: Program, prepared: Program, result: Result, sources: Sequence[Source], options: Options, budget: Budget
 ) -> Result:
     """The result with the verdict on a prepared program, and the trace of a bug on the original."""
+    thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
+    if thread is not None:
+        return replace(
+            result, reason=f"concurrent programs are not supported: {_concurrency(thread)} at {thread.origin}"
+        )
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
     question = Question(
