@@ -11,15 +11,14 @@ Nested statements are worked off with an explicit stack; expressions are checked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from paddock.boogie import syntax as s
 from paddock.boogie.expressions import Expressions
-from paddock.boogie.problems import did_you_mean
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import ProcedureSymbol
-from paddock.boogie.types import shown, substitute_type
+from paddock.boogie.types import substitute_type
 from paddock.ir.build import not_
 from paddock.ir.expr import App, Attribute, Attributes, Expr, GetField, Is, Scope, Var
 from paddock.ir.stmt import (
@@ -60,7 +59,7 @@ class BodyLowering:
         source: Source,
         owner: ProcedureSymbol,
         parameters: set[Var],
-        specialise_call: Callable[[ProcedureSymbol, tuple[Type, ...]], str],
+        specialise_call: Callable[[ProcedureSymbol, tuple[Type, ...], int], str],
     ) -> None:
         self.exprs = expressions
         self.problems = expressions.problems
@@ -97,10 +96,10 @@ class BodyLowering:
                 continue
             handler = simple.get(type(statement))
             if handler is not None:
-                lowered = handler(statement)
                 if self._label is None:
                     self._open(self._new_label(), statement.pos)
-                self._statements.extend(lowered)
+                handler(statement)
+                self._user_label = None  # it labels this statement, not a later one
             else:
                 self._control(statement, stack)
         if self._label is not None or not self.blocks:
@@ -110,20 +109,28 @@ class BodyLowering:
         return tuple(self.blocks)
 
     def _collect_labels(self, statements: list[s.StatementSyntax]) -> set[str]:
-        labels: set[str] = set()
+        found: list[s.LabelSyntax] = []
         stack = [statements]
         while stack:
             for statement in stack.pop():
                 if isinstance(statement, s.LabelSyntax):
-                    if statement.name in labels:
-                        self.problems.add(statement.pos, f"the label '{statement.name}' is already defined")
-                    labels.add(statement.name)
+                    found.append(statement)
                 elif isinstance(statement, s.WhileSyntax):
                     stack.append(statement.body)
                 elif isinstance(statement, s.IfSyntax):
                     stack += [statement.then, statement.otherwise or []]
+        labels = {label.name for label in found}
+        if len(labels) < len(found):
+            self._refuse_repeated(found)
         self._user_labels = labels
         return set(labels)
+
+    def _refuse_repeated(self, labels: list[s.LabelSyntax]) -> None:
+        seen: set[str] = set()
+        for label in sorted(labels, key=lambda label: label.pos):
+            if label.name in seen:
+                self.problems.add(label.pos, f"the label '{label.name}' is already defined")
+            seen.add(label.name)
 
     def _new_label(self, suffix: str = "") -> str:
         while True:
@@ -163,7 +170,7 @@ class BodyLowering:
             case s.GotoSyntax(pos, targets, attributes):
                 for target in targets:
                     if target.name not in self._user_labels:
-                        hint = did_you_mean(target.name, self._user_labels)
+                        hint = self.problems.did_you_mean(target.name, sorted(self._user_labels))
                         self.problems.add(target.pos, f"undefined label '{target.name}'", hint)
                 names = tuple(t.name for t in targets)
                 self._transfer(Goto(names, self.exprs.attributes(attributes), self.source.origin(pos)), pos)
@@ -259,7 +266,7 @@ class BodyLowering:
 
     # --- simple statements -----------------------------------------------------------------------
 
-    def _simple_handlers(self) -> dict[type, Callable[..., list[Statement]]]:
+    def _simple_handlers(self) -> dict[type, Callable[..., None]]:
         return {
             s.AssumeSyntax: self._assume,
             s.AssertSyntax: self._assert,
@@ -271,58 +278,68 @@ class BodyLowering:
             s.YieldSyntax: self._yield,
         }
 
-    def _assume(self, node: s.AssumeSyntax) -> list[Statement]:
+    def _assume(self, node: s.AssumeSyntax) -> None:
         condition = self.exprs.condition(node.condition, "an assumption")
-        return [Assume(condition, self.exprs.attributes(node.attributes), self.source.origin(node.pos))]
+        attributes = self.exprs.attributes(node.attributes)
+        self._statements.append(Assume(condition, attributes, self.source.origin(node.pos)))
 
-    def _assert(self, node: s.AssertSyntax) -> list[Statement]:
+    def _assert(self, node: s.AssertSyntax) -> None:
         condition = self.exprs.condition(node.condition, "an assertion")
-        return [Assert(condition, self.exprs.attributes(node.attributes), self.source.origin(node.pos))]
+        attributes = self.exprs.attributes(node.attributes)
+        self._statements.append(Assert(condition, attributes, self.source.origin(node.pos)))
 
-    def _yield(self, node: s.YieldSyntax) -> list[Statement]:
-        return [Yield(self.exprs.attributes(node.attributes), self.source.origin(node.pos))]
+    def _yield(self, node: s.YieldSyntax) -> None:
+        self._statements.append(Yield(self.exprs.attributes(node.attributes), self.source.origin(node.pos)))
+
+    def _variable(self, name: str) -> Var | None:
+        return self.exprs.scope.get(name) or self.symbols.variables.get(name)
 
     def _target(self, pos: int, name: str) -> Var | None:
         """The variable that is assigned to, if it may be."""
-        var = self.exprs.scope.get(name) or self.symbols.variables.get(name)
+        var = self._variable(name)
         if var is None:
-            known = [*self.exprs.scope, *self.symbols.variables]
-            self.problems.add(pos, f"undeclared identifier '{name}'", did_you_mean(name, known))
+            self.symbols.unknown(pos, "identifier", name, [*self.exprs.scope, *self.symbols.variables])
+        elif var.scope is Scope.LOCAL:
+            if var not in self.parameters:
+                return var
+            self.problems.add(pos, f"the parameter '{name}' cannot be assigned to")
         elif var.scope is Scope.CONST:
             self.problems.add(pos, f"the constant '{name}' cannot be assigned to")
-        elif var.scope is Scope.LOCAL and var in self.parameters:
-            self.problems.add(pos, f"the parameter '{name}' cannot be assigned to")
-        elif var.scope is Scope.GLOBAL and name not in self.owner.modifies:
+        elif name in self.owner.modifies:
+            return var
+        else:
             message = f"the procedure '{self.owner.name}' changes the global variable '{name}'"
             self.problems.add(pos, message, f"add 'modifies {name};' to its declaration")
-        else:
-            return var
         return None
 
-    def _targets(self, nodes: list[s.Name]) -> tuple[Var, ...] | None:
+    def _targets(self, nodes: Sequence[s.Name | s.AssignTarget]) -> tuple[Var, ...] | None:
+        """The variables that one statement assigns to, or None if that is not possible."""
         targets = [self._target(n.pos, n.name) for n in nodes]
-        seen: set[str] = set()
-        for node in nodes:
-            if node.name in seen:
-                self.problems.add(node.pos, f"'{node.name}' is assigned to twice in one statement")
-            seen.add(node.name)
-        found = tuple(t for t in targets if t is not None)
+        if len(nodes) > 1:
+            seen: set[str] = set()
+            for node in nodes:
+                if node.name in seen:
+                    self.problems.add(node.pos, f"'{node.name}' is assigned to twice in one statement")
+                seen.add(node.name)
+        found = tuple([t for t in targets if t is not None])
         return found if len(found) == len(targets) else None
 
-    def _final(self, var: Var) -> Var:
-        final = self.exprs.finish(var, 0)
-        assert isinstance(final, Var)
-        return final
+    def _final(self, targets: tuple[Var, ...]) -> tuple[Var, ...]:
+        """The variables with the types that they have in the program."""
+        if not self.symbols.polymorphic:
+            return targets
+        return tuple(t for t in (self.exprs.finish(var, 0) for var in targets) if isinstance(t, Var))
 
-    def _assign(self, node: s.AssignSyntax) -> list[Statement]:
+    def _assign(self, node: s.AssignSyntax) -> None:
         if len(node.targets) != len(node.values):
-            message = f"{len(node.targets)} targets are assigned {len(node.values)} values"
+            targets_text = f"{len(node.targets)} target{'s are' if len(node.targets) != 1 else ' is'}"
+            message = f"{targets_text} assigned {len(node.values)} value{'s' * (len(node.values) != 1)}"
             self.problems.add(node.pos, message)
-            return []
-        targets = self._targets([s.Name(t.pos, t.name) for t in node.targets])
+            return
+        targets = self._targets(node.targets)
         values: list[Expr] = []
         for target, value in zip(node.targets, node.values, strict=True):
-            var = self.exprs.scope.get(target.name) or self.symbols.variables.get(target.name)
+            var = self._variable(target.name)
             if var is None:
                 self.exprs.check(value)
             elif target.steps:
@@ -330,120 +347,121 @@ class BodyLowering:
             else:
                 values.append(self.exprs.check(value, var.type, f"the value of '{target.name}'"))
         if targets is None:
-            return []
+            return
         attributes = self.exprs.attributes(node.attributes)
         origin = self.source.origin(node.targets[0].pos)
-        return [Assign(tuple(map(self._final, targets)), tuple(values), attributes, origin)]
+        self._statements.append(Assign(self._final(targets), tuple(values), attributes, origin))
 
-    def _unpack(self, node: s.UnpackSyntax) -> list[Statement]:
+    def _unpack(self, node: s.UnpackSyntax) -> None:
         """`C(x, y) := e` asserts that e is a C and takes it apart."""
         symbol = self.symbols.functions.get(node.constructor)
-        if symbol is None or not symbol.is_constructor or not isinstance(symbol.declaration, s.ConstructorSyntax):
+        if symbol is None or not isinstance(symbol.declaration, s.ConstructorSyntax):
             known = [f.name for f in self.symbols.functions.values() if f.is_constructor]
             message = f"'{node.constructor}' is not a constructor"
-            self.problems.add(node.pos, message, did_you_mean(node.constructor, known))
-            return []
+            self.problems.add(node.pos, message, self.problems.did_you_mean(node.constructor, known))
+            return
         fields = symbol.declaration.fields
         if len(fields) != len(node.targets):
-            message = f"the constructor '{node.constructor}' has {len(fields)} fields, not {len(node.targets)}"
-            self.problems.add(node.pos, message)
-            return []
+            count = f"{len(fields)} field{'s' * (len(fields) != 1)}"
+            self.problems.add(node.pos, f"the constructor '{node.constructor}' has {count}, not {len(node.targets)}")
+            return
         targets = self._targets(node.targets)
         (value,) = self.exprs.check_all([node.value])
-        binding = {p: self.exprs.inference.fresh() for p in symbol.type_params}
-        unify = self.exprs.inference.unify
-        if not unify(value.type, substitute_type(symbol.result, binding)):
-            message = f"the value must be built with '{node.constructor}', but is {shown(value.type)}"
+        inference = self.exprs.inference
+        binding = {p: inference.fresh() for p in symbol.type_params}
+        if not inference.unify(value.type, substitute_type(symbol.result, binding)):
+            message = f"the value must be built with '{node.constructor}', but is {inference.shown(value.type)}"
             self.problems.add(node.value.pos, message)
-            return []
+            return
         if targets is None:
-            return []
-        origin = self.source.origin(node.pos)
+            return
         values: list[Expr] = []
         for field, name, var, type_ in zip(fields, node.targets, targets, symbol.params, strict=True):
             part = App(GetField(field.name), (value,), substitute_type(type_, binding))
-            if not unify(part.type, var.type):
-                message = f"the field '{field.name}' is {shown(part.type)}, but '{var.name}' is {shown(var.type)}"
+            if not inference.unify(part.type, var.type):
+                field_type, type_text = inference.shown(part.type), inference.shown(var.type)
+                message = f"the field '{field.name}' is {field_type}, but '{name.name}' is {type_text}"
                 self.problems.add(name.pos, message)
-                return []
             values.append(part)
-        finish = self.exprs.finish
+        finish, origin = self.exprs.finish, self.source.origin(node.pos)
         tester = finish(App(Is(node.constructor), (value,), BOOL), node.pos)
-        unpacked = tuple(finish(v, node.pos) for v in values)
+        unpacked = tuple([finish(v, node.pos) for v in values])
+        final = self._final(targets)
         attributes = self.exprs.attributes(node.attributes)
-        return [
+        self._statements += [
             Assert(tester, (), origin.by("unpack")),
-            Assign(tuple(map(self._final, targets)), unpacked, attributes, origin),
+            Assign(final, unpacked, attributes, origin),
         ]
 
-    def _havoc(self, node: s.HavocSyntax) -> list[Statement]:
-        targets = self._targets(node.targets)
-        if targets is None:
-            return []
-        return [Havoc(tuple(map(self._final, targets)), self.source.origin(node.pos))]
+    def _havoc(self, node: s.HavocSyntax) -> None:
+        once = {n.name: n for n in reversed(node.targets)}  # naming a variable twice is no mistake here
+        targets = self._targets(list(reversed(once.values())))
+        if targets is not None:
+            self._statements.append(Havoc(self._final(targets), self.source.origin(node.pos)))
 
-    def _call_statement(self, node: s.CallSyntax) -> list[Statement]:
+    def _call_statement(self, node: s.CallSyntax) -> None:
         call = self._call(node)
-        return [] if call is None else [call]
+        if call is not None:
+            self._statements.append(call)
 
-    def _par(self, node: s.ParSyntax) -> list[Statement]:
+    def _par(self, node: s.ParSyntax) -> None:
         calls = [self._call(call) for call in node.calls]
-        found = tuple(c for c in calls if c is not None)
-        if len(found) == 1:
-            return [found[0]]
-        return [ParCall(found, self.source.origin(node.pos))]
+        self._targets([result for call in node.calls for result in call.results])
+        found = tuple([c for c in calls if c is not None])
+        self._statements.append(found[0] if len(found) == 1 else ParCall(found, self.source.origin(node.pos)))
 
     def _call(self, node: s.CallSyntax) -> Call | None:
         callee = self.symbols.procedure(node.name_pos, node.procedure)
         args = self.exprs.check_all(node.args)
-        if callee is None:
-            return None
         results = self._targets(node.results)
-        if node.asynchronous and node.results:
-            self.problems.add(node.pos, "an asynchronous call has no results")
+        if callee is None or not self._counts_fit(node, callee):
             return None
-        counts = (
-            ("argument", args, callee.params),
-            ("result", node.results, () if node.asynchronous else callee.results),
-        )
-        for what, given, declared in counts:
-            if len(given) != len(declared):
-                wanted = f"{len(declared)} {what}{'s' * (len(declared) != 1)}"
-                self.problems.add(node.name_pos, f"the procedure '{callee.name}' has {wanted}, not {len(given)}")
-                return None
-        unify = self.exprs.inference.unify
-        binding: dict[Type, Type] = {p: self.exprs.inference.fresh() for p in callee.type_params}
+        inference = self.exprs.inference
+        binding = {p: inference.fresh() for p in callee.type_params}
+        fits = results is not None
         for syntax, arg, param in zip(node.args, args, callee.params, strict=True):
-            wanted_type = substitute_type(param, binding) if binding else param
-            if arg.type is not wanted_type and not unify(arg.type, wanted_type):
-                message = f"this argument of '{callee.name}' must be {shown(wanted_type)}, but is {shown(arg.type)}"
-                self.problems.add(syntax.pos, message)
-                return None
-        if results is None:
-            return None
-        for name, var, type_ in zip(node.results, results, callee.results, strict=False):
-            result_type = substitute_type(type_, binding) if binding else type_
-            if var.type is not result_type and not unify(var.type, result_type):
-                message = (
-                    f"'{name.name}' is {shown(var.type)}, but this result of '{callee.name}' is {shown(result_type)}"
-                )
+            wanted = substitute_type(param, binding) if binding else param
+            if arg.type is not wanted and not inference.unify(arg.type, wanted):
+                must, found = inference.shown(wanted), inference.shown(arg.type)
+                self.problems.add(syntax.pos, f"this argument of '{callee.name}' must be {must}, but is {found}")
+                fits = False
+        for name, var, type_ in zip(node.results, results or (), callee.results, strict=False):
+            given = substitute_type(type_, binding) if binding else type_
+            if var.type is not given and not inference.unify(var.type, given):
+                have, found = inference.shown(var.type), inference.shown(given)
+                message = f"'{name.name}' is {have}, but this result of '{callee.name}' is {found}"
                 self.problems.add(name.pos, message)
-                return None
+                fits = False
         self._check_effects(node, callee)
+        if not fits or results is None:
+            return None
         finish = self.exprs.finish
         final_args = tuple([finish(a, n.pos) for a, n in zip(args, node.args, strict=True)])
-        type_args = tuple(self.exprs.inference.final(t) for t in binding.values())
-        name_ = self.specialise_call(callee, type_args) if type_args else callee.name
-        final_results = tuple(map(self._final, results))
+        final_results = self._final(results)
+        type_args = tuple([inference.final(t) for t in binding.values()])
+        name_ = self.specialise_call(callee, type_args, node.name_pos) if type_args else callee.name
         attributes = self.exprs.attributes(node.attributes)
         origin = self.source.origin(node.pos)
         return Call(name_, final_args, final_results, node.free, node.asynchronous, attributes, origin)
 
+    def _counts_fit(self, node: s.CallSyntax, callee: ProcedureSymbol) -> bool:
+        if node.asynchronous and node.results:
+            self.problems.add(node.results[0].pos, "an asynchronous call has no results")
+            return False
+        counts = [("argument", len(node.args), len(callee.params))]
+        if not node.asynchronous:
+            counts.append(("result", len(node.results), len(callee.results)))
+        for what, given, declared in counts:
+            if given != declared:
+                wanted = f"{declared} {what}{'s' * (declared != 1)}"
+                self.problems.add(node.name_pos, f"the procedure '{callee.name}' has {wanted}, not {given}")
+                return False
+        return True
+
     def _check_effects(self, node: s.CallSyntax, callee: ProcedureSymbol) -> None:
+        if callee.modifies.keys() <= self.owner.modifies.keys():
+            return
         missing = [name for name in callee.modifies if name not in self.owner.modifies]
-        if missing:
-            names = ", ".join(missing)
-            message = f"the call of '{callee.name}' may change {names}, which '{self.owner.name}' may not"
-            self.problems.add(
-                node.name_pos, message, f"add 'modifies {names};' to the declaration of '{self.owner.name}'"
-            )
+        names = ", ".join(missing)
+        message = f"the call of '{callee.name}' may change {names}, which '{self.owner.name}' may not"
+        self.problems.add(node.name_pos, message, f"add 'modifies {names};' to the declaration of '{self.owner.name}'")

@@ -6,8 +6,8 @@ once more for each copy that the program needs (`monomorphise.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from paddock.boogie import syntax as s
 from paddock.boogie.bodies import BodyLowering
@@ -17,8 +17,9 @@ from paddock.boogie.monomorphise import Demand, Monomorphiser
 from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, ProcedureSymbol, Symbols
-from paddock.boogie.types import PolyMap, TypeSymbol, shown, substitute_type, subtypes
-from paddock.ir.expr import Attributes, Expr, Scope, Var
+from paddock.boogie.types import PolyMap, shown, substitute_type, subtypes
+from paddock.boogie.wellfounded import without_values
+from paddock.ir.expr import Attributes, Expr, Quantifier, Scope, Var
 from paddock.ir.program import (
     Axiom,
     Clause,
@@ -32,9 +33,10 @@ from paddock.ir.program import (
     TypeDecl,
     VarDecl,
 )
-from paddock.ir.types import Type, TypeVar
-from paddock.ir.walk import fresh_name
+from paddock.ir.types import BOOL, Named, Type, TypeVar
+from paddock.ir.walk import fresh_name, subterms
 
+_IN_ATTRIBUTE = "cannot be used in an attribute of a declaration"
 _IN_AXIOM = "cannot be used in an axiom"
 _IN_FUNCTION = "cannot be used in a function"
 _IN_REQUIRES = "cannot be used in a precondition"
@@ -59,6 +61,7 @@ class _PolymorphicAxiom:
     source: Source
     node: s.AxiomSyntax
     params: tuple[TypeVar, ...]
+    irrelevant: tuple[TypeVar, ...]  # further parameters that nothing depends on
     uses: list[tuple[object, TypeArgs]]
     made: set[TypeArgs] = field(default_factory=set)
 
@@ -97,25 +100,39 @@ class _Checker:
             match node:
                 case s.TypeDeclSyntax():
                     self._type(node)
-                case s.DatatypeSyntax(_, name):
-                    self._datatype(self.symbols.datatypes[name])
                 case s.ConstSyntax(pos, name, _, unique, attributes):
                     var = self._top_level(name)
                     kept = self._attributes(attributes)
                     self.constants.append(Constant(var, unique, kept, source.origin(pos)))
-                case s.FunctionSyntax(_, name):
-                    self._function(self.symbols.functions[name])
                 case s.AxiomSyntax():
                     self._axiom_or_scheme(node)
                 case s.GlobalSyntax(_, binding):
                     self._global(binding)
-                case s.ProcedureSyntax(_, name):
-                    self._procedure(self.symbols.procedures[name])
                 case s.ImplementationSyntax():
                     pass  # built with its procedure
+                case s.DatatypeSyntax() | s.FunctionSyntax() | s.ProcedureSyntax():
+                    self._symbol(node)
         # One mistake may make copies go astray; report it rather than them.
         if not self.problems.found:
             self._make_copies()
+        if not self.problems.found:
+            self._check_values()
+
+    def _symbol(self, node: s.DatatypeSyntax | s.FunctionSyntax | s.ProcedureSyntax) -> None:
+        """Build what is not polymorphic, and check what is; a second declaration of a name has no symbol."""
+        datatype = self.symbols.datatypes.get(node.name)
+        function = self.symbols.functions.get(node.name)
+        procedure = self.symbols.procedures.get(node.name)
+        if datatype is not None and datatype.declaration is node:
+            if not datatype.type_params:
+                self._build_datatype(datatype, (), datatype.name)
+        elif function is not None and function.declaration is node:
+            self.mono.generic = bool(function.type_params)
+            self._build_function(function, function.type_params, function.name)
+        elif procedure is not None and procedure.declaration is node:
+            self.mono.generic = bool(procedure.type_params)
+            self._build_procedure(procedure, procedure.type_params, procedure.name)
+        self.mono.generic = False
 
     def _at(self, source: Source) -> None:
         self.source = self.problems.source = source
@@ -125,7 +142,7 @@ class _Checker:
     def _make_copies(self) -> None:
         mono = self.mono
         progress = -1
-        while progress != mono.progress and not self.problems.found:
+        while (mono.queue or progress != mono.progress) and not self.problems.found:
             while mono.queue and not self.problems.found:
                 self._copy(mono.queue.popleft())
             progress = mono.progress
@@ -134,7 +151,7 @@ class _Checker:
                 for type_args in list(mono.bindings(axiom.params, axiom.uses)):
                     if type_args not in axiom.made:
                         axiom.made.add(type_args)
-                        self._axiom(axiom.node, _binding(axiom.params, type_args))
+                        self._axiom(axiom.node, _by_name(axiom.params, type_args) | _any_type(axiom.irrelevant))
 
     def _copy(self, demand: Demand) -> None:
         name = self.mono.names[demand]
@@ -146,19 +163,28 @@ class _Checker:
             case "procedure":
                 self._build_procedure(self.symbols.procedures[demand.name], demand.type_args, name)
 
-    # --- declarations ----------------------------------------------------------------------------
+    def _check_values(self) -> None:
+        """Refuse datatypes that no finite value can have; solvers know no such sorts."""
+        _, of_maps = self.mono.poly_map_declarations()
+        maps = {copy.name: (poly_map, copy) for poly_map, copy in self.mono.poly_maps.items()}
+        for datatype in without_values([*self.datatypes, *of_maps]):
+            if datatype.name in maps:
+                poly_map, copy = maps[datatype.name]
+                self.problems.source, pos = copy.source, copy.pos
+                message = f"maps of type {shown(poly_map)} contain each other without end"
+            else:
+                symbol = self.symbols.datatypes[self.mono.original(datatype.name)]
+                self.problems.source, pos = symbol.source, symbol.declaration.pos
+                message = f"the datatype '{symbol.name}' has no values: each constructor needs one to begin with"
+            self.problems.add(pos, message)
 
-    def _context(
-        self, scope: dict[str, Var], type_params: Mapping[str, Type] = {}, no_old: str = "", no_globals: str = ""
-    ) -> None:
-        self.exprs.scope, self.exprs.type_params = scope, type_params
-        self.exprs.no_old, self.exprs.no_globals = no_old, no_globals
+    # --- declarations ----------------------------------------------------------------------------
 
     def _attributes(self, nodes: list[s.AttributeSyntax]) -> Attributes:
         """Attributes of a declaration outside of any scope."""
         if not nodes:
             return ()
-        self._context({}, no_old="cannot be used in an attribute of a declaration")
+        self.exprs.enter({}, no_old=_IN_ATTRIBUTE)
         return self.exprs.attributes(nodes)
 
     def _top_level(self, name: str) -> Var:
@@ -166,20 +192,19 @@ class _Checker:
         return Var(name, self.mono.type(var.type), var.scope)
 
     def _type(self, node: s.TypeDeclSyntax) -> None:
-        symbol: TypeSymbol = self.symbols.types.declared[node.name]
-        definition = symbol.definition
-        if definition is not None and self._needs_copies(definition):
-            return  # written out wherever it is used; it cannot be said without polymorphism
+        symbol = self.symbols.types.declared.get(node.name)
+        definition = symbol.definition if symbol is not None else None
         attributes = self._attributes(node.attributes)
-        self.types.append(TypeDecl(node.name, tuple(node.params), definition, attributes, self.source.origin(node.pos)))
+        if definition is None or not self._needs_copies(definition):
+            origin = self.source.origin(node.pos)
+            self.types.append(TypeDecl(node.name, tuple(node.params), definition, attributes, origin))
 
-    def _needs_copies(self, type_: Type) -> bool:
-        generic = (t for t in subtypes(type_) if getattr(t, "args", ()) or isinstance(t, PolyMap))
-        return any(isinstance(t, PolyMap) or t.name in self.symbols.datatypes for t in generic)  # type: ignore[attr-defined]
-
-    def _datatype(self, symbol: DatatypeSymbol) -> None:
-        if not symbol.type_params:
-            self._build_datatype(symbol, (), symbol.name)
+    def _needs_copies(self, definition: Type) -> bool:
+        """Whether a synonym cannot be said without polymorphism; it is written out wherever it is used."""
+        return any(
+            isinstance(t, PolyMap) or (isinstance(t, Named) and bool(t.args) and t.name in self.symbols.datatypes)
+            for t in subtypes(definition)
+        )
 
     def _build_datatype(self, symbol: DatatypeSymbol, type_args: TypeArgs, name: str) -> None:
         self._at(symbol.source)
@@ -197,14 +222,6 @@ class _Checker:
         node = symbol.declaration
         self.datatypes.append(Datatype(name, tuple(constructors), self._attributes(node.attributes), origin(node.pos)))
 
-    def _function(self, symbol: FunctionSymbol) -> None:
-        if not symbol.type_params:
-            self._build_function(symbol, (), symbol.name)
-        else:
-            self.mono.generic = True
-            self._build_function(symbol, symbol.type_params, symbol.name)
-            self.mono.generic = False
-
     def _build_function(self, symbol: FunctionSymbol, type_args: TypeArgs, name: str) -> None:
         self._at(symbol.source)
         node = symbol.declaration
@@ -221,11 +238,12 @@ class _Checker:
             var = Var(syntax.name, self.mono.type(actual, syntax.pos), Scope.BOUND)
             params.append(VarDecl(var, None, self._attributes(syntax.attributes), self.source.origin(syntax.pos)))
         result = substitute_type(symbol.result, binding)
-        attributes = self._attributes(node.attributes)
+        type_scope = _by_name(symbol.type_params, type_args)
+        self.exprs.enter(scope, type_scope, no_old=_IN_ATTRIBUTE)
+        attributes = self.exprs.attributes(node.attributes)
         body = None
         if node.body is not None:
-            type_scope = {p.name: t for p, t in binding.items()}
-            self._context(scope, type_scope, _IN_FUNCTION, _IN_FUNCTION)
+            self.exprs.enter(scope, type_scope, _IN_FUNCTION, _IN_FUNCTION)
             body = self.exprs.check(node.body, result, f"the body of '{node.name}'")
         if not self.mono.generic:
             origin = self.source.origin(node.pos)
@@ -234,32 +252,45 @@ class _Checker:
             )
 
     def _axiom_or_scheme(self, node: s.AxiomSyntax) -> None:
-        condition = node.condition
-        if not (isinstance(condition, s.Quantified) and condition.type_params):
+        forall = node.condition
+        if not (isinstance(forall, s.Quantified) and forall.type_params and forall.kind is Quantifier.FORALL):
             self._axiom(node, {})
             return
-        self.symbols.has_type_params = True
-        params = tuple(TypeVar(p) for p in condition.type_params)
-        plain = s.Quantified(
-            condition.pos, condition.kind, [], condition.vars, condition.attributes, condition.triggers, condition.body
-        )
+        params = self.symbols.type_params(forall.pos, forall.type_params)
+        plain = replace(forall, type_params=[])
         scheme = s.AxiomSyntax(node.pos, plain if plain.vars else plain.body, node.attributes)
         self.mono.generic, self.mono.uses = True, {}
-        self._axiom(scheme, {p.name: p for p in params})
+        condition = self._axiom(scheme, _by_name(params, params))
         self.mono.generic = False
-        self.polymorphic_axioms.append(_PolymorphicAxiom(self.source, scheme, params, list(self.mono.uses)))
+        uses = list(self.mono.uses)
+        determined = set(subtypes(*(t for _, type_args in uses for t in type_args)))
+        mentioned = set(subtypes(*self._types_in(condition)))
+        for param in params:
+            if param in mentioned and param not in determined and not self.problems.found:
+                message = f"no polymorphic function or map says at which types '{param.name}' matters in this axiom"
+                self.problems.add(forall.pos, message)
+        relevant = tuple(p for p in params if p in mentioned)
+        irrelevant = tuple(p for p in params if p not in mentioned)
+        self.polymorphic_axioms.append(_PolymorphicAxiom(self.source, scheme, relevant, irrelevant, uses))
 
-    def _axiom(self, node: s.AxiomSyntax, type_params: Mapping[str, Type]) -> None:
+    def _types_in(self, condition: Expr) -> Iterable[Type]:
+        for term in subterms([condition]):
+            yield self.exprs.inference.final(term.type)
+            for var in getattr(term, "vars", ()):
+                yield var.type
+
+    def _axiom(self, node: s.AxiomSyntax, type_params: Mapping[str, Type]) -> Expr:
         attributes = self._attributes(node.attributes)
-        self._context({}, type_params, _IN_AXIOM, _IN_AXIOM)
+        self.exprs.enter({}, type_params, _IN_AXIOM, _IN_AXIOM)
         condition = self.exprs.condition(node.condition, "an axiom")
         if not self.mono.generic:
             self.axioms.append(Axiom(condition, attributes, self.source.origin(node.pos)))
+        return condition
 
     def _global(self, binding: s.Binding) -> None:
         var = self._top_level(binding.name)
         attributes = self._attributes(binding.attributes)
-        self._context({}, no_old=_IN_WHERE)
+        self.exprs.enter({}, no_old=_IN_WHERE)
         where = self._where(binding)
         self.globals.append(VarDecl(var, where, attributes, self.source.origin(binding.pos)))
 
@@ -270,33 +301,28 @@ class _Checker:
 
     # --- procedures ------------------------------------------------------------------------------
 
-    def _procedure(self, symbol: ProcedureSymbol) -> None:
-        if not symbol.type_params:
-            self._build_procedure(symbol, (), symbol.name)
-        else:
-            self.mono.generic = True
-            self._build_procedure(symbol, symbol.type_params, symbol.name)
-            self.mono.generic = False
-
     def _build_procedure(self, symbol: ProcedureSymbol, type_args: TypeArgs, name: str) -> None:
         self._at(symbol.source)
-        node = symbol.declaration
+        node, enter = symbol.declaration, self.exprs.enter
         binding = dict(zip(symbol.type_params, type_args, strict=True))
-        types = {p.name: t for p, t in binding.items()}
+        types = _by_name(symbol.type_params, type_args)
         scope: dict[str, Var] = {}
-        params = self._formals(node.params, [substitute_type(t, binding) for t in symbol.params], scope)
+        names = self._formal_names(symbol)
+        params = self._formals(node.params, names, [substitute_type(t, binding) for t in symbol.params], scope)
         parameters_only = dict(scope)
-        results = self._formals(node.results, [substitute_type(t, binding) for t in symbol.results], scope)
-        self._context(scope, types, no_old=_IN_WHERE)
-        param_decls = tuple(self._declaration(b, v) for b, v in zip(node.params, params, strict=True))
-        result_decls = tuple(self._declaration(b, v) for b, v in zip(node.results, results, strict=True))
+        results = self._formals(node.results, names, [substitute_type(t, binding) for t in symbol.results], scope)
+        enter(parameters_only, types, no_old=_IN_WHERE)
+        param_decls = tuple([self._declaration(b, v) for b, v in zip(node.params, params, strict=True)])
+        enter(scope, types, no_old=_IN_WHERE)
+        result_decls = tuple([self._declaration(b, v) for b, v in zip(node.results, results, strict=True)])
+        enter(scope, types, no_old=_IN_ATTRIBUTE)
         attributes = self.exprs.attributes(node.attributes)
-        self._context(parameters_only, types, no_old=_IN_REQUIRES)
+        enter(parameters_only, types, no_old=_IN_REQUIRES)
         requires = self._clauses(node.requires, "a precondition")
-        self._context(scope, types)
+        enter(scope, types)
         ensures = self._clauses(node.ensures, "a postcondition")
         implementations = tuple(
-            self._implementation(symbol, source, body, (params, results), types)
+            self._implementation(symbol, source, body, (params, results), type_args)
             for source, body in symbol.implementations
         )
         self._at(symbol.source)
@@ -308,12 +334,31 @@ class _Checker:
             Procedure(name, param_decls, result_decls, requires, modifies, ensures, implementations, attributes, origin)
         )
 
-    def _formals(self, bindings: list[s.Binding], types: list[Type], scope: dict[str, Var]) -> list[Var]:
+    def _formal_names(self, symbol: ProcedureSymbol) -> dict[str, str]:
+        """New names for formals that a body calls otherwise, if it could still mean a global by their names."""
+        own = _formals_of(symbol.declaration)
+        renamed = {
+            mine
+            for _, body in symbol.implementations
+            for mine, theirs in zip(own, _formals_of(body), strict=False)
+            if mine != theirs and mine in self.symbols.variables
+        }
+        names: dict[str, str] = {}
+        taken = {*own, *self.symbols.variables} if renamed else set()
+        for formal in own:
+            if formal in renamed:
+                names[formal] = fresh_name(formal, taken)
+                taken.add(names[formal])
+        return names
+
+    def _formals(
+        self, bindings: list[s.Binding], names: Mapping[str, str], types: list[Type], scope: dict[str, Var]
+    ) -> list[Var]:
         formals = []
         for b, type_ in zip(bindings, types, strict=True):
             if b.name in scope:
                 self.problems.add(b.pos, f"the variable '{b.name}' is already declared here")
-            var = Var(b.name, type_, Scope.LOCAL)
+            var = Var(names.get(b.name, b.name), type_, Scope.LOCAL)
             scope[b.name] = var
             formals.append(var)
         return formals
@@ -338,38 +383,45 @@ class _Checker:
         source: Source,
         node: s.ImplementationSyntax,
         formals: tuple[list[Var], list[Var]],
-        types: Mapping[str, Type],
+        type_args: TypeArgs,
     ) -> Implementation:
         """A body. Whatever it calls the formals, in the program they have the procedure's names."""
         self._at(source)
-        if len(node.type_params) != len(owner.type_params):
-            self.problems.add(
-                node.pos, f"the implementation of '{node.name}' has other type parameters than its procedure"
-            )
+        type_params = self.symbols.type_params(node.pos, node.type_params)
+        if len(type_params) != len(owner.type_params):
+            message = f"the implementation of '{node.name}' has other type parameters than its procedure"
+            self.problems.add(node.pos, message)
             return Implementation((), ())
-        own_types = dict(zip(node.type_params, types.values(), strict=True))
+        own_types = _by_name(type_params, type_args)
         scope: dict[str, Var] = {}
         for what, bindings, variables in zip(
             ("parameter", "result"), (node.params, node.results), formals, strict=True
         ):
             self._match_formals(node, what, bindings, variables, own_types, scope)
-        taken = {v.name for v in (*formals[0], *formals[1])}
-        local_vars = []
-        for b in node.body.locals:
-            if b.name in scope:
-                self.problems.add(b.pos, f"the variable '{b.name}' is already declared here")
-            assert b.type is not None
-            var = Var(fresh_name(b.name, taken), self.symbols.types.resolve(b.type, own_types), Scope.LOCAL)
-            taken.add(var.name)
-            scope[b.name] = var
-            local_vars.append(var)
-        self._context(scope, own_types, no_old=_IN_WHERE)
-        locals_ = tuple(self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True))
-        self._context(scope, own_types)
+        local_vars = self._locals(node.body.locals, {v.name for v in (*formals[0], *formals[1])}, own_types, scope)
+        self.exprs.enter(scope, own_types, no_old=_IN_WHERE)
+        locals_ = tuple([self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True)])
+        self.exprs.enter(scope, own_types)
         attributes = self.exprs.attributes(node.attributes)
         lowering = BodyLowering(self.exprs, source, owner, set(formals[0]), self._procedure_copy)
         blocks = lowering.lower(node.body)
         return Implementation(locals_, blocks, attributes, source.origin(node.pos))
+
+    def _locals(
+        self, bindings: list[s.Binding], taken: set[str], types: Mapping[str, Type], scope: dict[str, Var]
+    ) -> list[Var]:
+        """The local variables; those that have the name of a formal that the body calls otherwise get new ones."""
+        variables = []
+        for b in bindings:
+            if b.name in scope:
+                self.problems.add(b.pos, f"the variable '{b.name}' is already declared here")
+            assert b.type is not None
+            name = b.name if b.name not in taken else fresh_name(b.name, taken | self.symbols.variables.keys())
+            var = Var(name, self.symbols.types.resolve(b.type, types), Scope.LOCAL)
+            taken.add(name)
+            scope[b.name] = var
+            variables.append(var)
+        return variables
 
     def _match_formals(
         self,
@@ -381,10 +433,10 @@ class _Checker:
         scope: dict[str, Var],
     ) -> None:
         if len(bindings) != len(variables):
-            message = (
-                f"the procedure '{node.name}' has {len(variables)} {what}s, but this implementation {len(bindings)}"
+            count = f"{len(variables)} {what}{'s' * (len(variables) != 1)}"
+            self.problems.add(
+                node.pos, f"the procedure '{node.name}' has {count}, but this implementation {len(bindings)}"
             )
-            self.problems.add(node.pos, message)
         for b, var in zip(bindings, variables, strict=False):
             assert b.type is not None
             type_ = self.symbols.types.resolve(b.type, types)
@@ -395,11 +447,19 @@ class _Checker:
                 self.problems.add(b.pos, f"the variable '{b.name}' is already declared here")
             scope[b.name] = var
 
-    def _procedure_copy(self, callee: ProcedureSymbol, type_args: TypeArgs) -> str:
+    def _procedure_copy(self, callee: ProcedureSymbol, type_args: TypeArgs, pos: int) -> str:
         if self.mono.generic:
             return callee.name
-        return self.mono.name("procedure", callee.name, type_args, callee.declaration.pos)
+        return self.mono.name("procedure", callee.name, tuple(self.mono.known(t, pos) for t in type_args), pos)
 
 
-def _binding(params: tuple[TypeVar, ...], type_args: TypeArgs) -> dict[str, Type]:
+def _formals_of(node: s.ProcedureSyntax | s.ImplementationSyntax) -> list[str]:
+    return [b.name for b in (*node.params, *node.results)]
+
+
+def _by_name(params: tuple[TypeVar, ...], type_args: TypeArgs) -> dict[str, Type]:
     return {p.name: t for p, t in zip(params, type_args, strict=True)}
+
+
+def _any_type(params: tuple[TypeVar, ...]) -> dict[str, Type]:
+    return {p.name: BOOL for p in params}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from paddock.boogie import syntax as s
-from paddock.boogie.problems import did_you_mean
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, ProcedureSymbol, Symbols
-from paddock.boogie.types import TypeSymbol
+from paddock.boogie.type_symbols import TypeSymbol
+from paddock.boogie.types import subtypes
 from paddock.ir.expr import Scope, Var
 from paddock.ir.types import Type, TypeVar
 
@@ -28,28 +28,28 @@ def declare(declarations: Sequence[Located], symbols: Symbols) -> list[Located]:
                 _declare_function(source, node, symbols)
             case s.ConstSyntax(pos, name, type_):
                 _declare_variable(pos, name, symbols.types.resolve(type_), Scope.CONST, symbols)
-            case s.GlobalSyntax(pos, binding):
+            case s.GlobalSyntax(_, binding):
                 assert binding.type is not None
                 _declare_variable(binding.pos, binding.name, symbols.types.resolve(binding.type), Scope.GLOBAL, symbols)
     _declare_procedures(declarations, symbols)
     return declarations
 
 
-def has(attributes: list[s.AttributeSyntax], name: str) -> bool:
-    return any(a.name == name for a in attributes)
+# --- types ---------------------------------------------------------------------------------------
 
 
 def _modern_datatypes(declarations: Sequence[Located]) -> list[Located]:
     """`type {:datatype} T; function {:constructor} C(x: int): T;` becomes `datatype T { C(x: int) }`."""
-    old = {n.name: n for _, n in declarations if isinstance(n, s.TypeDeclSyntax) and has(n.attributes, "datatype")}
+    old = {n.name: n for _, n in declarations if isinstance(n, s.TypeDeclSyntax) and _has(n.attributes, "datatype")}
     if not old:
         return list(declarations)
     constructors: dict[str, list[s.ConstructorSyntax]] = {name: [] for name in old}
     kept: list[Located] = []
     for source, node in declarations:
-        if isinstance(node, s.FunctionSyntax) and has(node.attributes, "constructor"):
+        if isinstance(node, s.FunctionSyntax) and _has(node.attributes, "constructor"):
             result = node.result
-            if isinstance(result, s.NamedType) and result.name in constructors:
+            if isinstance(result, s.NamedType) and result.name in old:
+                _rename(node.params, _names_of_params(result, old[result.name].params))
                 fields = [replace(p, name=p.name or f"field{i}") for i, p in enumerate(node.params)]
                 constructors[result.name].append(s.ConstructorSyntax(node.pos, node.name, fields))
                 continue
@@ -63,32 +63,65 @@ def _modern_datatypes(declarations: Sequence[Located]) -> list[Located]:
     return modern
 
 
-def _type_params(pos: int, names: list[str], symbols: Symbols) -> tuple[TypeVar, ...]:
-    if names:
-        symbols.has_type_params = True
-    if len(set(names)) != len(names):
-        symbols.problems.add(pos, "a type parameter is declared twice")
-    return tuple(TypeVar(n) for n in names)
+def _has(attributes: list[s.AttributeSyntax], name: str) -> bool:
+    return any(a.name == name for a in attributes)
+
+
+def _names_of_params(result: s.NamedType, params: list[str]) -> dict[str, str]:
+    """What an old constructor, which declares its type parameters itself, calls those of its datatype."""
+    args = zip(result.args, params, strict=False)
+    return {a.name: p for a, p in args if isinstance(a, s.NamedType) and a.name != p}
+
+
+def _rename(params: list[s.Binding], names: dict[str, str]) -> None:
+    """Replace names in the types of the parameters, which may share them."""
+    stack = [p.type for p in params if p.type is not None] if names else []
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, s.MapType):
+            stack += [*node.domain, node.range]
+        else:
+            node.name = names.get(node.name, node.name)
+            stack += node.args
+
+
+def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
+    sources: dict[str, Source] = {}
+    new: list[tuple[Source, s.TypeDeclSyntax]] = []
+    for source, node in declarations:
+        if not isinstance(node, s.TypeDeclSyntax | s.DatatypeSyntax):
+            continue
+        symbols.problems.source = source
+        if not symbols.is_new(node.pos, node.name, symbols.types.declared):
+            continue
+        sources[node.name] = source
+        if isinstance(node, s.DatatypeSyntax):
+            symbols.types.declare(TypeSymbol(node.name, node.type_params, is_datatype=True), node.pos)
+        else:
+            symbols.types.declare(TypeSymbol(node.name, node.params, definition_syntax=node.definition), node.pos)
+            new.append((source, node))
+    for source, node in new:
+        symbols.problems.source = source
+        symbols.distinct_params(node.pos, node.params)
+    symbols.types.define_synonyms(sources)
 
 
 def _scope(params: tuple[TypeVar, ...]) -> dict[str, Type]:
     return {p.name: p for p in params}
 
 
-def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
-    sources: dict[str, Source] = {}
-    for source, node in declarations:
-        if not isinstance(node, s.TypeDeclSyntax | s.DatatypeSyntax):
-            continue
-        symbols.problems.source = source
-        if not symbols.is_new(symbols.types.declared, node.pos, "the type", node.name):  # type: ignore[arg-type]
-            continue
-        sources[node.name] = source
-        if isinstance(node, s.DatatypeSyntax):
-            symbols.types.declare(TypeSymbol(node.name, node.type_params, is_datatype=True))
-        else:
-            symbols.types.declare(TypeSymbol(node.name, node.params, definition_syntax=node.definition))
-    symbols.types.define_synonyms(sources)
+def _must_occur(pos: int, params: tuple[TypeVar, ...], types: Iterable[Type], symbols: Symbols) -> None:
+    """Refuse type parameters that no use could determine."""
+    if params:
+        mentioned = set(subtypes(*types))
+        for param in params:
+            if param not in mentioned:
+                message = f"the type parameter '{param.name}' does not occur in the types of parameters and results"
+                symbols.problems.add(pos, message)
 
 
 def _declare_datatypes(declarations: Sequence[Located], symbols: Symbols) -> None:
@@ -96,44 +129,54 @@ def _declare_datatypes(declarations: Sequence[Located], symbols: Symbols) -> Non
         if not isinstance(node, s.DatatypeSyntax) or node.name in symbols.datatypes:
             continue
         symbols.problems.source = source
-        params = _type_params(node.pos, node.type_params, symbols)
+        params = symbols.type_params(node.pos, node.type_params)
         datatype = DatatypeSymbol(node.name, params, [], {}, node, source)
         symbols.datatypes[node.name] = datatype
         if not node.constructors:
             symbols.problems.add(node.pos, f"the datatype '{node.name}' has no constructor")
         for constructor in node.constructors:
-            types = []
-            names: set[str] = set()
-            for field in constructor.fields:
-                assert field.type is not None
-                type_ = symbols.types.resolve(field.type, _scope(params))
-                types.append(type_)
-                if field.name in names:
-                    symbols.problems.add(field.pos, f"the field '{field.name}' is declared twice")
-                names.add(field.name)
-                if datatype.fields.setdefault(field.name, type_) is not type_:
-                    message = f"the field '{field.name}' has another type in another constructor of '{node.name}'"
-                    symbols.problems.add(field.pos, message)
-            new = symbols.is_new(symbols.functions, constructor.pos, "the function or constructor", constructor.name)  # type: ignore[arg-type]
-            if new:
-                symbol = FunctionSymbol(
-                    constructor.name, params, tuple(types), datatype.type, True, constructor, source
-                )
+            types = _field_types(datatype, constructor, symbols)
+            if symbols.is_new(constructor.pos, constructor.name, symbols.functions):
+                symbol = FunctionSymbol(constructor.name, params, types, datatype.type, True, constructor, source)
                 symbols.functions[constructor.name] = symbol
                 datatype.constructors.append(symbol)
 
 
+def _field_types(datatype: DatatypeSymbol, constructor: s.ConstructorSyntax, symbols: Symbols) -> tuple[Type, ...]:
+    types = []
+    names: set[str] = set()
+    for field in constructor.fields:
+        assert field.type is not None
+        type_ = symbols.types.resolve(field.type, _scope(datatype.type_params))
+        types.append(type_)
+        if field.name in names:
+            symbols.problems.add(field.pos, f"the field '{field.name}' is declared twice")
+        names.add(field.name)
+        if datatype.fields.setdefault(field.name, type_) is not type_:
+            message = f"the field '{field.name}' has another type in another constructor of '{datatype.name}'"
+            symbols.problems.add(field.pos, message)
+    return tuple(types)
+
+
+# --- functions, variables, procedures ------------------------------------------------------------
+
+
 def _declare_function(source: Source, node: s.FunctionSyntax, symbols: Symbols) -> None:
-    params = _type_params(node.pos, node.type_params, symbols)
-    resolve = symbols.types.resolve
-    types = tuple([resolve(p.type, _scope(params)) for p in node.params if p.type is not None])
-    result = resolve(node.result, _scope(params))
-    if symbols.is_new(symbols.functions, node.pos, "the function or constructor", node.name):  # type: ignore[arg-type]
+    params = symbols.type_params(node.pos, node.type_params)
+    types = _types(node.params, params, symbols)
+    result = symbols.types.resolve(node.result, _scope(params))
+    _must_occur(node.pos, params, (*types, result), symbols)
+    if symbols.is_new(node.pos, node.name, symbols.functions):
         symbols.functions[node.name] = FunctionSymbol(node.name, params, types, result, False, node, source)
 
 
+def _types(bindings: list[s.Binding], params: tuple[TypeVar, ...], symbols: Symbols) -> tuple[Type, ...]:
+    scope = _scope(params)
+    return tuple([symbols.types.resolve(b.type, scope) for b in bindings if b.type is not None])
+
+
 def _declare_variable(pos: int, name: str, type_: Type, scope: Scope, symbols: Symbols) -> None:
-    if symbols.is_new(symbols.variables, pos, "the variable or constant", name):  # type: ignore[arg-type]
+    if symbols.is_new(pos, name, symbols.variables):
         symbols.variables[name] = Var(name, type_, scope)
 
 
@@ -147,26 +190,26 @@ def _declare_procedures(declarations: Sequence[Located], symbols: Symbols) -> No
             symbols.problems.source = source
             owner = symbols.procedures.get(node.name)
             if owner is None:
-                hint = did_you_mean(node.name, symbols.procedures)
+                hint = symbols.problems.did_you_mean(node.name, symbols.procedures)
                 symbols.problems.add(node.pos, f"the implementation of an undeclared procedure '{node.name}'", hint)
             else:
                 owner.implementations.append((source, node))
 
 
 def _declare_procedure(source: Source, node: s.ProcedureSyntax, symbols: Symbols) -> None:
-    params = _type_params(node.pos, node.type_params, symbols)
-    resolve = symbols.types.resolve
-    ins = tuple([resolve(b.type, _scope(params)) for b in node.params if b.type is not None])
-    outs = tuple([resolve(b.type, _scope(params)) for b in node.results if b.type is not None])
+    params = symbols.type_params(node.pos, node.type_params)
+    ins, outs = _types(node.params, params, symbols), _types(node.results, params, symbols)
+    _must_occur(node.pos, params, (*ins, *outs), symbols)
     modifies: dict[str, Var] = {}
     for name in node.modifies:
         var = symbols.variables.get(name.name)
         if var is None or var.scope is not Scope.GLOBAL:
             known = [v.name for v in symbols.variables.values() if v.scope is Scope.GLOBAL]
-            symbols.problems.add(name.pos, f"'{name.name}' is not a global variable", did_you_mean(name.name, known))
+            hint = symbols.problems.did_you_mean(name.name, known)
+            symbols.problems.add(name.pos, f"'{name.name}' is not a global variable", hint)
         else:
             modifies[name.name] = var
-    if symbols.is_new(symbols.procedures, node.pos, "the procedure", node.name):  # type: ignore[arg-type]
+    if symbols.is_new(node.pos, node.name, symbols.procedures, symbols.functions):
         symbol = ProcedureSymbol(node.name, params, ins, outs, modifies, node, source)
         symbols.procedures[node.name] = symbol
         if node.body is not None:

@@ -7,12 +7,14 @@ takes them off the stack of values and puts the result there. An ill-typed expre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from paddock.boogie import syntax as s
-from paddock.boogie.problems import did_you_mean
+from paddock.boogie.operators import operation_type
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, Symbols
+from paddock.boogie.triggers import trigger_problem
 from paddock.boogie.types import ERROR, Inference, PolyMap, shown, substitute_type
 from paddock.ir.expr import (
     App,
@@ -28,6 +30,7 @@ from paddock.ir.expr import (
     Let,
     Lit,
     Op,
+    Operator,
     Quantifier,
     Scope,
     SetField,
@@ -35,11 +38,8 @@ from paddock.ir.expr import (
     Var,
 )
 from paddock.ir.intern import Term
-from paddock.ir.types import BOOL, INT, REAL, Bv, Float, Map, Named, Type, TypeVar
+from paddock.ir.types import BOOL, Bv, Map, Named, Type
 
-_LOGICAL = {Op.AND, Op.OR, Op.IMPLIES, Op.IFF}
-_ORDER = {Op.LT, Op.LE, Op.GT, Op.GE}
-_ARITHMETIC = {Op.ADD, Op.SUB, Op.MUL}
 _BROKEN = Lit(False, ERROR)
 
 
@@ -60,23 +60,24 @@ class PolyAccess(Term):
     type_args: tuple[Type, ...]
 
 
+_Step = tuple[Callable[[Any], None], Any]  # what to do once the operands are done, and with what
+_Bound = tuple[str, Var, Var | None]  # a name in the source, what it means now, and what it meant before
+
+
 class Expressions:
     """Checks expressions in a context that its user sets: the scope and what is allowed in it."""
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self.problems = symbols.problems
-        self.scope: dict[str, Var] = {}
-        self.type_params: Mapping[str, Type] = {}
-        self.no_old = ""  # if not empty: why `old` is not allowed here
-        self.no_globals = ""  # if not empty: why global variables are not allowed here
         self.inference = Inference()
         # Gives an expression in a polymorphic program its final form; set by the monomorphiser.
         self.specialise: Callable[[Expr, int], Expr] = lambda expr, pos: expr
+        self.enter({})
         self._values: list[Expr] = []
-        self._work: list[object] = []
-        self._plain_attributes: dict[str, Attribute] = {}
-        self._enter: dict[type, Callable[..., None]] = {
+        self._work: list[s.ExprSyntax | _Step] = []
+        self._plain_attributes: dict[str, Attributes] = {}
+        self._first_steps: dict[type, Callable[[Any], None]] = {
             s.FunctionCall: self._enter_call,
             s.Select: self._enter_select,
             s.Store: self._enter_store,
@@ -91,14 +92,25 @@ class Expressions:
 
     # --- entry points ----------------------------------------------------------------------------
 
+    def enter(
+        self, scope: dict[str, Var], type_params: Mapping[str, Type] = {}, no_old: str = "", no_globals: str = ""
+    ) -> None:
+        """Set the context: the local variables and type parameters by the names that the source has for them,
+        and if `old` or global variables are not allowed, the end of the message that says so."""
+        self.scope, self.type_params = scope, type_params
+        self._no_old, self._no_globals = no_old, no_globals
+        self._taken: set[str] | None = None  # the names that local and bound variables have in the IR
+        self._depth: dict[str, int] = {}  # how many bound variables are in scope that the source gives one name
+
     def check(self, node: s.ExprSyntax, wanted: Type | None = None, what: str = "") -> Expr:
         """The expression that `node` denotes; with `wanted`, it must have that type (`what` names it)."""
-        if self.symbols.polymorphic:
+        polymorphic = self.symbols.polymorphic
+        if polymorphic:
             self.inference = Inference()
         expr = self._run(node)
         if wanted is not None and expr.type is not wanted and not self.inference.unify(expr.type, wanted):
-            self.problems.add(node.pos, f"{what} must be {_a(wanted)}, but is {self._shown(expr.type)}")
-        return self.finish(expr, node.pos)
+            self.problems.add(node.pos, f"{what} must be {_a(wanted)}, but is {self.inference.shown(expr.type)}")
+        return self.specialise(expr, node.pos) if polymorphic else expr
 
     def check_all(self, nodes: list[s.ExprSyntax]) -> tuple[Expr, ...]:
         """Several expressions whose unknown types are found together; `finish` each one in the end."""
@@ -127,8 +139,7 @@ class Expressions:
         element = holders.pop()
         value = self._run(value_syntax)
         if not self._agree(element.type, value.type):
-            wanted = self.inference.final(element.type)
-            message = f"the value must be {_a(wanted)}, but is {self._shown(value.type)}"
+            message = f"the value must be {self._shown_a(element.type)}, but is {self._shown(value.type)}"
             self.problems.add(value_syntax.pos, message)
         for step, holder, index in zip(reversed(target.steps), reversed(holders), reversed(indices), strict=True):
             if isinstance(step, str):
@@ -145,43 +156,41 @@ class Expressions:
         return self.check(node, BOOL, what)
 
     def attributes(self, nodes: list[s.AttributeSyntax]) -> Attributes:
-        return tuple([self._attribute(a) for a in nodes]) if nodes else ()
-
-    def _attribute(self, node: s.AttributeSyntax) -> Attribute:
-        if not node.params:
-            plain = self._plain_attributes.get(node.name)
+        if not nodes:
+            return ()
+        if len(nodes) == 1 and not nodes[0].params:
+            name = nodes[0].name
+            plain = self._plain_attributes.get(name)
             if plain is None:
-                plain = self._plain_attributes[node.name] = Attribute(node.name)
+                plain = self._plain_attributes[name] = (Attribute(name),)
             return plain
-        return Attribute(node.name, tuple([p if isinstance(p, str) else self.check(p) for p in node.params]))
+        return tuple(
+            [Attribute(a.name, tuple([p if isinstance(p, str) else self.check(p) for p in a.params])) for a in nodes]
+        )
 
     # --- the loop --------------------------------------------------------------------------------
 
     def _run(self, root: s.ExprSyntax) -> Expr:
-        # Attributes of quantifiers are checked while another expression is, hence the saved stacks.
-        saved = self._values, self._work
-        values: list[Expr] = []
-        work: list[object] = [root]
-        self._values, self._work = values, work
-        enter, finish_operation = self._enter, self._finish_operation
+        values, work = self._values, self._work
+        scope, hidden_types, finish_operation = self.scope, self.symbols.types.hidden, self._finish_operation
+        work.append(root)
         while work:
             item = work.pop()
-            kind = type(item)
-            if kind is tuple:
-                item[0](item[1])  # type: ignore[index]
-            elif kind is s.Name:
-                values.append(self._name(item))  # type: ignore[arg-type]
-            elif kind is s.Literal:
-                values.append(Lit(item.value, item.type))  # type: ignore[attr-defined]
-            elif kind is s.Operation:
-                if item.op is Op.OLD and self.no_old:  # type: ignore[attr-defined]
-                    self.problems.add(item.pos, f"'old' {self.no_old}")  # type: ignore[attr-defined]
+            if type(item) is s.Name:
+                values.append(scope.get(item.name) or self._outer_name(item))
+            elif type(item) is tuple:
+                step, subject = item
+                step(subject)
+            elif type(item) is s.Operation:
                 work.append((finish_operation, item))
-                work.extend(item.args[::-1])  # type: ignore[attr-defined]
+                work += item.args[::-1]
+            elif type(item) is s.Literal:
+                if item.type in hidden_types:
+                    self.problems.add(item.pos, f"the type of this literal is hidden by the declared type {item.type}")
+                values.append(Lit(item.value, item.type))
             else:
-                enter[kind](item)
-        self._values, self._work = saved
-        return values[0]
+                self._first_steps[type(item)](item)
+        return values.pop()
 
     def _take(self, count: int) -> tuple[Expr, ...]:
         if not count:
@@ -191,29 +200,34 @@ class Expressions:
         del values[-count:]
         return taken
 
-    def _put(self, op: object, args: tuple[Expr, ...], type_: Type) -> None:
-        self._values.append(App(op, args, type_))  # type: ignore[arg-type]
+    def _put(self, op: Operator | Instance | PolyAccess, args: tuple[Expr, ...], type_: Type) -> None:
+        self._values.append(_application(op, args, type_))
 
-    def _break(self, pos: int, message: str, hint: str = "") -> None:
+    def _break(self, pos: int, message: str) -> None:
         """The expression is wrong: say so and go on with one that agrees with everything."""
-        self.problems.add(pos, message, hint)
+        self.problems.add(pos, message)
         self._values.append(_BROKEN)
 
-    def _name(self, node: s.Name) -> Expr:
-        var = self.scope.get(node.name)
-        if var is not None:
-            return var
+    def _outer_name(self, node: s.Name) -> Expr:
+        """What a name means that no local or bound variable has."""
         var = self.symbols.variables.get(node.name)
         if var is None:
-            known = [*self.scope, *self.symbols.variables]
-            hint = did_you_mean(node.name, known)
-            if not hint and node.name in self.symbols.functions:
-                hint = "it is a function: give its arguments in parentheses"
-            self.problems.add(node.pos, f"undeclared identifier '{node.name}'", hint)
+            self.symbols.unknown(node.pos, "identifier", node.name, [*self.scope, *self.symbols.variables])
             return _BROKEN
-        if self.no_globals and var.scope is Scope.GLOBAL:
-            self.problems.add(node.pos, f"the global variable '{node.name}' {self.no_globals}")
+        if self._no_globals and var.scope is Scope.GLOBAL:
+            self.problems.add(node.pos, f"the global variable '{node.name}' {self._no_globals}")
         return var
+
+    def _finish_operation(self, node: s.Operation) -> None:
+        op = node.op
+        args = self._take(len(node.args))
+        if op is Op.OLD and self._no_old:
+            self.problems.add(node.pos, f"'old' {self._no_old}")
+        type_ = operation_type(op, args, self.inference)
+        if isinstance(type_, str):
+            self._break(node.pos, type_)
+        else:
+            self._values.append(App(op, args, type_))
 
     # --- types -----------------------------------------------------------------------------------
 
@@ -221,73 +235,16 @@ class Expressions:
         return a is b or self.inference.unify(a, b)
 
     def _shown(self, type_: Type) -> str:
-        return shown(self.inference.final(type_))
+        return self.inference.shown(type_)
 
-    def _common(self, args: tuple[Expr, ...]) -> Type | None:
-        """The one type that all of `args` have."""
-        first = args[0].type
-        for arg in args[1:]:
-            if arg.type is not first and not self.inference.unify(first, arg.type):
-                return None
-            if first is ERROR:
-                first = arg.type
-        return self.inference.known(first)
-
-    def _finish_operation(self, node: s.Operation) -> None:
-        op = node.op
-        args = self._take(len(node.args))
-        type_ = self._operation_type(op, args)
-        if type_ is None:
-            shown = [self._shown(a.type) for a in args]
-            have = f"{shown[0]}" if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-            self._break(node.pos, f"{_WANTS.get(op, f'{op.value} cannot be applied here')}, not {have}")
-        else:
-            self._values.append(App(op, args, type_))
-
-    def _operation_type(self, op: Op, args: tuple[Expr, ...]) -> Type | None:
-        """The type of an application, or None if the arguments do not fit."""
-        if op in _LOGICAL or op is Op.NOT:
-            return BOOL if all(a.type is BOOL or self._agree(a.type, BOOL) for a in args) else None
-        if op is Op.EQ or op is Op.NE:
-            return BOOL if self._common(args) is not None else None
-        if op is Op.ITE:
-            return self._common(args[1:]) if self._agree(args[0].type, BOOL) else None
-        if op is Op.OLD:
-            return args[0].type
-        if op is Op.CONCAT:
-            a, b = (self.inference.known(x.type) for x in args)
-            if ERROR in (a, b):
-                return ERROR
-            return Bv(a.width + b.width) if isinstance(a, Bv) and isinstance(b, Bv) else None
-        if op is Op.TO_INT or op is Op.TO_REAL:
-            argument, result = (REAL, INT) if op is Op.TO_INT else (INT, REAL)
-            return result if self._agree(args[0].type, argument) else None
-        if op is Op.RDIV:
-            return self._division_type(args)
-        common = self._common(args)
-        if common is None or common is ERROR:
-            return common
-        if op is Op.DIV or op is Op.MOD:
-            return INT if common is INT else None
-        if op is Op.POW:
-            return REAL if common is REAL else None
-        if not (common is INT or common is REAL or isinstance(common, Float)):
-            return None
-        return BOOL if op in _ORDER else common
-
-    def _division_type(self, args: tuple[Expr, ...]) -> Type | None:
-        """`/` divides floats, or integers and reals in any mixture with a real result."""
-        kinds = [self.inference.known(a.type) for a in args]
-        if all(k is INT or k is REAL or k is ERROR for k in kinds):
-            return REAL
-        common = self._common(args)
-        return common if isinstance(common, Float) else None
+    def _shown_a(self, type_: Type) -> str:
+        return _a(self.inference.final(type_))
 
     # --- functions and datatypes -----------------------------------------------------------------
 
     def _enter_call(self, node: s.FunctionCall) -> None:
         self._work.append((self._finish_call, node))
-        self._work.extend(node.args[::-1])
+        self._work += node.args[::-1]
 
     def _finish_call(self, node: s.FunctionCall) -> None:
         args = self._take(len(node.args))
@@ -303,25 +260,26 @@ class Expressions:
             self._break(node.pos, f"the {kind} '{node.name}' takes {wanted}, not {len(args)}")
             return
         op, params, result = self._instantiated(symbol)
+        fits = True
         for index, (arg, param) in enumerate(zip(args, params, strict=True)):
             if arg.type is not param and not self.inference.unify(arg.type, param):
                 where = f"argument {index + 1} of '{node.name}'"
-                message = f"{where} must be {_a(self.inference.final(param))}, but is {self._shown(arg.type)}"
-                self._break(node.args[index].pos, message)
-                return
-        self._put(op, args, result)
+                message = f"{where} must be {self._shown_a(param)}, but is {self._shown(arg.type)}"
+                self.problems.add(node.args[index].pos, message)
+                fits = False
+        if fits:
+            self._put(op, args, result)
+        else:
+            self._values.append(_BROKEN)
 
-    def _instantiated(self, symbol: FunctionSymbol) -> tuple[object, tuple[Type, ...], Type]:
+    def _instantiated(self, symbol: FunctionSymbol) -> tuple[Operator | Instance, tuple[Type, ...], Type]:
         """The operator, parameter types and result type of one use of a function."""
         if not symbol.type_params:
             op = Construct(symbol.name) if symbol.is_constructor else Fn(symbol.name)
             return op, symbol.params, symbol.result
-        unknown = self._unknowns(symbol.type_params)
+        unknown = {p: self.inference.fresh() for p in symbol.type_params}
         params = tuple(substitute_type(p, unknown) for p in symbol.params)
         return Instance(symbol.name, tuple(unknown.values())), params, substitute_type(symbol.result, unknown)
-
-    def _unknowns(self, params: tuple[TypeVar, ...]) -> dict[TypeVar, Type]:
-        return {p: self.inference.fresh() for p in params}
 
     def _old_style_access(self, node: s.FunctionCall, args: tuple[Expr, ...]) -> bool:
         """`is#C(e)` and `f#C(e)`, the testers and selectors of `{:datatype}` types in older programs."""
@@ -364,7 +322,7 @@ class Expressions:
         operand, value = self._take(2)
         type_ = self._type_of_field(node.pos, operand, node.field)
         if not self._agree(type_, value.type):
-            message = f"the field '{node.field}' is {_a(self.inference.final(type_))}, not {self._shown(value.type)}"
+            message = f"the field '{node.field}' is {self._shown_a(type_)}, not {self._shown(value.type)}"
             self._break(node.value.pos, message)
             return
         self._put(SetField(node.field), (operand, value), operand.type)
@@ -378,7 +336,7 @@ class Expressions:
             return ERROR
         if field not in datatype.fields:
             message = f"the datatype '{datatype.name}' has no field '{field}'"
-            self.problems.add(pos, message, did_you_mean(field, datatype.fields))
+            self.problems.add(pos, message, self.problems.did_you_mean(field, datatype.fields))
             return ERROR
         return self._field_type(datatype, field, operand.type)
 
@@ -388,20 +346,20 @@ class Expressions:
     def _finish_is(self, node: s.IsConstructor) -> None:
         (operand,) = self._take(1)
         datatype = self._datatype(operand.type)
-        if operand.type is not ERROR:
+        if self.inference.known(operand.type) is not ERROR:
             if datatype is None:
                 self.problems.add(node.pos, f"'is' needs a datatype, not {self._shown(operand.type)}")
             elif all(c.name != node.constructor for c in datatype.constructors):
                 known = [c.name for c in datatype.constructors]
                 message = f"the datatype '{datatype.name}' has no constructor '{node.constructor}'"
-                self.problems.add(node.pos, message, did_you_mean(node.constructor, known))
+                self.problems.add(node.pos, message, self.problems.did_you_mean(node.constructor, known))
         self._put(Is(node.constructor), (operand,), BOOL)
 
     # --- maps and bit-vectors --------------------------------------------------------------------
 
     def _enter_select(self, node: s.Select) -> None:
         self._work.append((self._finish_select, node))
-        self._work.extend(node.indices[::-1])
+        self._work += node.indices[::-1]
         self._work.append(node.map)
 
     def _finish_select(self, node: s.Select) -> None:
@@ -413,12 +371,11 @@ class Expressions:
         if access is None:
             return _BROKEN
         type_args, range_ = access
-        op: object = PolyAccess(Op.SELECT, args[0].type, type_args) if type_args else Op.SELECT
-        return App(op, args, range_)  # type: ignore[arg-type]
+        return _application(PolyAccess(Op.SELECT, args[0].type, type_args) if type_args else Op.SELECT, args, range_)
 
     def _enter_store(self, node: s.Store) -> None:
         self._work += [(self._finish_store, node), node.value]
-        self._work.extend(node.indices[::-1])
+        self._work += node.indices[::-1]
         self._work.append(node.map)
 
     def _finish_store(self, node: s.Store) -> None:
@@ -427,6 +384,7 @@ class Expressions:
 
     def _store(self, pos: int, indices: list[s.ExprSyntax], args: tuple[Expr, ...], value_pos: int) -> Expr:
         """The map `args[0]` with one element changed; `args` ends in the new value."""
+        map_ = args[0]
         access = self._access(pos, indices, args[:-1])
         if access is None:
             return _BROKEN
@@ -435,8 +393,7 @@ class Expressions:
             message = f"the map's elements are {self._shown(range_)}, not {self._shown(args[-1].type)}"
             self.problems.add(value_pos, message)
             return _BROKEN
-        op: object = PolyAccess(Op.STORE, args[0].type, type_args) if type_args else Op.STORE
-        return App(op, args, args[0].type)  # type: ignore[arg-type]
+        return _application(PolyAccess(Op.STORE, map_.type, type_args) if type_args else Op.STORE, args, map_.type)
 
     def _access(
         self, pos: int, indices: list[s.ExprSyntax], args: tuple[Expr, ...]
@@ -445,21 +402,23 @@ class Expressions:
         map_type = self.inference.known(args[0].type)
         if map_type is ERROR:
             return None
-        if not isinstance(map_type, Map | PolyMap):
+        type_args: tuple[Type, ...] = ()
+        if isinstance(map_type, PolyMap):
+            type_args = tuple([self.inference.fresh() for _ in range(map_type.arity)])
+            map_type = map_type.at(type_args)
+        if not isinstance(map_type, Map):
             self.problems.add(pos, f"only maps can be indexed, not {self._shown(map_type)}")
             return None
-        unknown = self._unknowns(map_type.params) if isinstance(map_type, PolyMap) else {}
-        domain = tuple(substitute_type(d, unknown) for d in map_type.domain)
-        if len(indices) != len(domain):
-            wanted = f"{len(domain)} {'index' if len(domain) == 1 else 'indices'}"
+        if len(indices) != len(map_type.domain):
+            wanted = f"{len(map_type.domain)} {'index' if len(map_type.domain) == 1 else 'indices'}"
             self.problems.add(pos, f"this map takes {wanted}, not {len(indices)}")
             return None
-        for node, arg, want in zip(indices, args[1:], domain, strict=True):
+        for node, arg, want in zip(indices, args[1:], map_type.domain, strict=True):
             if arg.type is not want and not self.inference.unify(arg.type, want):
-                message = f"the index must be {_a(self.inference.final(want))}, but is {self._shown(arg.type)}"
+                message = f"the index must be {self._shown_a(want)}, but is {self._shown(arg.type)}"
                 self.problems.add(node.pos, message)
                 return None
-        return tuple(unknown.values()), substitute_type(map_type.range, unknown)
+        return type_args, map_type.range
 
     def _enter_extract(self, node: s.BvExtract) -> None:
         self._work += [(self._finish_extract, node), node.operand]
@@ -485,114 +444,122 @@ class Expressions:
         operand = self._values[-1]
         if not self._agree(operand.type, wanted):
             self.problems.add(node.pos, f"{self._shown(operand.type)} cannot be taken as {shown(wanted)}")
+            self._values[-1] = _BROKEN
 
     # --- binders ---------------------------------------------------------------------------------
 
-    def _bind(self, vars_: tuple[Var, ...]) -> list[tuple[str, Var | None]]:
+    def _bind(self, bindings: list[s.Binding], types: Sequence[Type]) -> list[_Bound]:
         """Bring variables into scope; returns what `_unbind` needs."""
-        hidden = [(v.name, self.scope.get(v.name)) for v in vars_]
-        self.scope.update((v.name, v) for v in vars_)
-        return hidden
+        if self._taken is None:
+            self._taken = {v.name for v in self.scope.values()}
+        bound: list[_Bound] = []
+        names: set[str] = set()
+        for b, type_ in zip(bindings, types, strict=True):
+            if b.name in names:
+                self.problems.add(b.pos, f"the variable '{b.name}' is bound twice")
+            names.add(b.name)
+            var = Var(self._free_name(b.name, self._taken), type_, Scope.BOUND)
+            bound.append((b.name, var, self.scope.get(b.name)))
+            self.scope[b.name] = var
+            self._taken.add(var.name)
+            self._depth[b.name] = self._depth.get(b.name, 0) + 1
+        return bound
 
-    def _unbind(self, hidden: list[tuple[str, Var | None]]) -> None:
-        for name, before in reversed(hidden):
+    def _free_name(self, name: str, taken: set[str]) -> str:
+        """A name for a bound variable that hides no local or bound variable: most readers of Boogie refuse that."""
+        if name not in taken:
+            return name
+        n = max(1, self._depth.get(name, 0))
+        while f"{name}#{n}" in taken or f"{name}#{n}" in self.symbols.variables:
+            n += 1
+        return f"{name}#{n}"
+
+    def _unbind(self, bound: list[_Bound]) -> None:
+        assert self._taken is not None
+        for name, var, before in reversed(bound):
+            self._taken.discard(var.name)
+            self._depth[name] -= 1
             if before is None:
-                self.scope.pop(name, None)
+                del self.scope[name]
             else:
                 self.scope[name] = before
 
-    def _distinct(self, bindings: list[s.Binding]) -> None:
-        seen: set[str] = set()
-        for b in bindings:
-            if b.name in seen:
-                self.problems.add(b.pos, f"the variable '{b.name}' is bound twice")
-            seen.add(b.name)
-
     def _enter_quantified(self, node: s.Quantified) -> None:
+        type_params = self.type_params
         if node.type_params:
             message = "a quantifier over types is supported only as the outermost 'forall' of an axiom"
             self.problems.add(node.pos, message)
-        scope = {**self.type_params, **dict.fromkeys(node.type_params, ERROR)} if node.type_params else self.type_params
-        self._distinct(node.vars)
-        types = self.symbols.types
-        vars_ = tuple(
-            Var(b.name, types.resolve(b.type, scope) if b.type is not None else ERROR, Scope.BOUND) for b in node.vars
-        )
-        hidden = self._bind(vars_)
-        attributes = self._inner_attributes(node.attributes)
-        var_attributes = tuple(self._inner_attributes(b.attributes) for b in node.vars)
-        self._work.append((self._finish_quantified, (node, vars_, var_attributes, attributes, hidden)))
-        self._work.append(node.body)
+            type_params = {**type_params, **dict.fromkeys(node.type_params, ERROR)}
+        types = [self.symbols.types.resolve(b.type, type_params) for b in node.vars if b.type is not None]
+        bound = self._bind(node.vars, types)
+        self._work += [(self._finish_quantified, (node, bound)), node.body]
         for trigger in reversed(node.triggers):
-            self._work.extend(trigger.terms[::-1])
+            self._work += trigger.terms[::-1]
+        for attributes in (node.attributes, *(b.attributes for b in reversed(node.vars))):
+            self._work += _expressions(attributes)[::-1]
 
-    def _inner_attributes(self, nodes: list[s.AttributeSyntax]) -> Attributes:
-        """Attributes inside an expression; they may use its unknown types, so inference goes on."""
-        return tuple(
-            Attribute(a.name, tuple(p if isinstance(p, str) else self._run(p) for p in a.params)) for a in nodes
-        )
-
-    def _finish_quantified(
-        self,
-        item: tuple[s.Quantified, tuple[Var, ...], tuple[Attributes, ...], Attributes, list[tuple[str, Var | None]]],
-    ) -> None:
-        node, vars_, var_attributes, attributes, hidden = item
-        *terms, body = self._take(1 + sum(len(t.terms) for t in node.triggers))
-        self._unbind(hidden)
+    def _finish_quantified(self, item: tuple[s.Quantified, list[_Bound]]) -> None:
+        node, bound = item
+        attribute_lists = [b.attributes for b in node.vars] + [node.attributes]
+        count = sum(len(_expressions(a)) for a in attribute_lists) + sum(len(t.terms) for t in node.triggers)
+        *rest, body = self._take(count + 1)
+        self._unbind(bound)
+        parts = iter(rest)
+        *var_attributes, attributes = [_with_expressions(a, parts) for a in attribute_lists]
+        triggers = tuple([Trigger(tuple([next(parts) for _ in t.terms]), t.positive) for t in node.triggers])
+        vars_ = tuple([var for _, var, _ in bound])
+        for syntax, trigger in zip(node.triggers, triggers, strict=True):
+            problem = trigger_problem(trigger, vars_)
+            if problem is not None:
+                self.problems.add(syntax.pos, problem)
         if node.kind is Quantifier.LAMBDA:
-            type_: Type = Map(tuple(v.type for v in vars_), body.type)
+            type_: Type = Map(tuple([v.type for v in vars_]), body.type)
         else:
             type_ = BOOL
             if not self._agree(body.type, BOOL):
                 message = f"the body of a quantifier must be a bool, but is {self._shown(body.type)}"
                 self.problems.add(node.body.pos, message)
-        rest = iter(terms)
-        triggers = tuple(Trigger(tuple(next(rest) for _ in t.terms), t.positive) for t in node.triggers)
-        self._values.append(Binder(node.kind, vars_, var_attributes, attributes, triggers, body, type_))
+        self._values.append(Binder(node.kind, vars_, tuple(var_attributes), attributes, triggers, body, type_))
 
     def _enter_let(self, node: s.LetIn) -> None:
-        self._distinct(node.vars)
         if len(node.vars) != len(node.values):
-            message = f"{len(node.vars)} variables are bound to {len(node.values)} values"
-            self._break(node.pos, message)
+            variables = f"{len(node.vars)} variable{'s are' if len(node.vars) != 1 else ' is'}"
+            self._break(node.pos, f"{variables} bound to {len(node.values)} value{'s' * (len(node.values) != 1)}")
             return
         self._work.append((self._bind_let, node))
-        self._work.extend(node.values[::-1])
+        self._work += node.values[::-1]
 
     def _bind_let(self, node: s.LetIn) -> None:
         values = self._take(len(node.values))
-        vars_ = tuple(Var(b.name, v.type, Scope.BOUND) for b, v in zip(node.vars, values, strict=True))
-        hidden = self._bind(vars_)
-        attributes = self._inner_attributes(node.attributes)
-        self._work += [(self._finish_let, (vars_, values, attributes, hidden)), node.body]
+        bound = self._bind(node.vars, [v.type for v in values])
+        self._work += [(self._finish_let, (node, values, bound)), node.body]
+        self._work += _expressions(node.attributes)[::-1]
 
-    def _finish_let(
-        self, item: tuple[tuple[Var, ...], tuple[Expr, ...], Attributes, list[tuple[str, Var | None]]]
-    ) -> None:
-        vars_, values, attributes, hidden = item
-        (body,) = self._take(1)
-        self._unbind(hidden)
-        self._values.append(Let(vars_, values, attributes, body, body.type))
+    def _finish_let(self, item: tuple[s.LetIn, tuple[Expr, ...], list[_Bound]]) -> None:
+        node, values, bound = item
+        *rest, body = self._take(len(_expressions(node.attributes)) + 1)
+        self._unbind(bound)
+        attributes = _with_expressions(node.attributes, iter(rest))
+        self._values.append(Let(tuple([var for _, var, _ in bound]), values, attributes, body, body.type))
+
+
+def _application(op: Operator | Instance | PolyAccess, args: tuple[Expr, ...], type_: Type) -> Expr:
+    # The operators of polymorphic programs stand in expressions only until these are specialised.
+    return App(op, args, type_)  # type: ignore[arg-type]
+
+
+def _expressions(attributes: list[s.AttributeSyntax]) -> list[s.ExprSyntax]:
+    """The parameters of the attributes that are expressions."""
+    return [p for a in attributes for p in a.params if not isinstance(p, str)]
+
+
+def _with_expressions(attributes: list[s.AttributeSyntax], values: Iterator[Expr]) -> Attributes:
+    """The attributes with their expressions taken from `values`."""
+    return tuple(
+        [Attribute(a.name, tuple([p if isinstance(p, str) else next(values) for p in a.params])) for a in attributes]
+    )
 
 
 def _a(type_: Type) -> str:
     text = shown(type_)
     return f"an {text}" if text[:1] in "aeiou" else f"a {text}"
-
-
-_WANTS: dict[Op, str] = {
-    Op.NOT: "'!' needs a bool",
-    Op.NEG: "'-' needs an int, real or float",
-    Op.EQ: "'==' needs two values of one type",
-    Op.NE: "'!=' needs two values of one type",
-    Op.ITE: "'if' needs a bool and two values of one type",
-    Op.CONCAT: "'++' needs two bit-vectors",
-    Op.TO_INT: "'int' needs a real",
-    Op.TO_REAL: "'real' needs an int",
-    Op.RDIV: "'/' needs numbers",
-    Op.DIV: "'div' needs two ints",
-    Op.MOD: "'mod' needs two ints",
-    Op.POW: "'**' needs two reals",
-    **{op: f"'{op.value}' needs bools" for op in _LOGICAL},
-    **{op: f"'{op.value}' needs two ints, two reals or two floats" for op in _ORDER | _ARITHMETIC},
-}

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from paddock.boogie.expressions import Expressions, Instance, PolyAccess
+from paddock.boogie.source import Source
 from paddock.boogie.symbols import Symbols
-from paddock.boogie.types import ERROR, PolyMap, Unknown, shown, substitute_type, subtypes
+from paddock.boogie.types import ERROR, PolyMap, Unknown, shown, subtypes
 from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
 from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
 from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
@@ -39,6 +40,18 @@ class Demand:
     type_args: TypeArgs
 
 
+@dataclass(slots=True)
+class MapCopy:
+    """The datatype that a polymorphic map type becomes, and where in the source it is first used."""
+
+    name: str
+    rest: str  # the name of the opaque type for all that is never used
+    constructor: str
+    source: Source
+    pos: int
+    fields: dict[TypeArgs, str] = field(default_factory=dict)
+
+
 class Monomorphiser:
     """Names the copies and keeps the list of those still to be made."""
 
@@ -49,11 +62,12 @@ class Monomorphiser:
         self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
         self.queue: deque[Demand] = deque()
         self.names: dict[Demand, str] = {}
+        self.poly_maps: dict[PolyMap, MapCopy] = {}
         self._taken: set[str] = set()
         self._types: dict[Type, Type] = {}
         self._type_args: dict[Type, TypeArgs] = {}  # of the copies of datatypes
-        self.new_map_uses = 0
-        self._poly_maps: dict[PolyMap, dict[TypeArgs, str]] = {}
+        self._originals: dict[str, str] = {}  # the datatypes that copies are copies of
+        self._used_at: dict[object, list[TypeArgs]] = {}  # the copies of functions, constructors and maps
         self._gave_up = False
         expressions.specialise = self.specialise
 
@@ -63,16 +77,21 @@ class Monomorphiser:
         """The name of a copy, which is put on the list if it is new."""
         demand = Demand(kind, name, type_args)
         if demand not in self.names:
-            if not self._taken:
-                symbols = self.symbols
-                for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
-                    self._taken.update(table)
-            base = name if kind == "map" else f"{name}#{_readable(type_args)}"
-            self.names[demand] = fresh_name(base, self._taken)
-            self._taken.add(self.names[demand])
+            self.names[demand] = self._fresh(f"{name}#{_readable(type_args)}")
+            if kind in ("function", "constructor"):
+                self._used_at.setdefault(name, []).append(type_args)
             if kind in ("function", "datatype", "procedure") and self._is_reasonable(demand, pos):
                 self.queue.append(demand)
         return self.names[demand]
+
+    def _fresh(self, base: str) -> str:
+        if not self._taken:
+            symbols = self.symbols
+            for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
+                self._taken.update(table)
+        name = fresh_name(base, self._taken)
+        self._taken.add(name)
+        return name
 
     def _is_reasonable(self, demand: Demand, pos: int) -> bool:
         deep = any(map(_is_deep, demand.type_args))
@@ -101,8 +120,10 @@ class Monomorphiser:
                 stack.pop()
                 continue
             if isinstance(node, PolyMap):
-                done[node] = Named(self.name("map", "PolyMap", (node,), pos), ())
-                self._poly_maps[node] = {}
+                name = self._fresh("PolyMap")
+                names = (name, self._fresh(f"{name}#rest"), self._fresh(f"{name}#make"))
+                self.poly_maps[node] = MapCopy(*names, self.exprs.problems.source, pos)
+                done[node] = Named(name, ())
                 continue
             missing = [p for p in parts(node) if p not in done]
             if missing:
@@ -113,27 +134,39 @@ class Monomorphiser:
             if isinstance(node, Named) and node.args and node.name in self.symbols.datatypes:
                 new = Named(self.name("datatype", node.name, node.args, pos), ())
                 self._type_args[new] = node.args
+                self._originals[new.name] = node.name
             done[node] = new
         return done[root]
+
+    def original(self, datatype: str) -> str:
+        """The name of the datatype that this one is a copy of; its own if it is none."""
+        return self._originals.get(datatype, datatype)
 
     def poly_map_declarations(self) -> tuple[list[TypeDecl], list[Datatype]]:
         """The datatypes that polymorphic maps have become, each with an opaque type for its unused part."""
         types, datatypes = [], []
-        for poly_map, uses in self._poly_maps.items():
-            name = self.names[Demand("map", "PolyMap", (poly_map,))]
-            rest = TypeDecl(f"{name}#rest")
-            types.append(rest)
-            fields = [VarDecl(Var(f, self._map_at(poly_map, args), Scope.BOUND)) for args, f in uses.items()]
-            fields.append(VarDecl(Var("rest", Named(rest.name, ()), Scope.BOUND)))
-            datatypes.append(Datatype(name, (Constructor(f"{name}#make", tuple(fields)),)))
+        for poly_map, copy in self.poly_maps.items():
+            types.append(TypeDecl(copy.rest))
+            fields = [VarDecl(Var(f, self._map_at(poly_map, args), Scope.BOUND)) for args, f in copy.fields.items()]
+            fields.append(VarDecl(Var("rest", Named(copy.rest, ()), Scope.BOUND)))
+            datatypes.append(Datatype(copy.name, (Constructor(copy.constructor, tuple(fields)),)))
         return types, datatypes
 
     def _map_at(self, poly_map: PolyMap, type_args: TypeArgs) -> Map:
-        binding = dict(zip(poly_map.params, type_args, strict=True))
-        domain = tuple(self.type(substitute_type(d, binding)) for d in poly_map.domain)
-        return Map(domain, self.type(substitute_type(poly_map.range, binding)))
+        map_ = self.type(poly_map.at(type_args))
+        assert isinstance(map_, Map)
+        return map_
 
     # --- expressions -----------------------------------------------------------------------------
+
+    def known(self, type_: Type, pos: int) -> Type:
+        """What inference has found out about a type, which must be all of it."""
+        type_ = self.exprs.inference.final(type_)
+        if any(isinstance(t, Unknown) for t in subtypes(type_)):
+            message = "a type argument cannot be determined here"
+            self.exprs.problems.add(pos, message, "say which type is meant with a coercion, as in (e : T)")
+            return ERROR
+        return type_
 
     def specialise(self, expr: Expr, pos: int) -> Expr:
         """`expr` with all types known and every use of something polymorphic replaced by its copy."""
@@ -146,12 +179,7 @@ class Monomorphiser:
             return expr
 
         def known(type_: Type) -> Type:
-            type_ = final(type_)
-            if any(isinstance(t, Unknown) for t in subtypes(type_)):
-                message = "a type argument cannot be determined here"
-                self.exprs.problems.add(pos, message, "say which type is meant with a coercion, as in (e : T)")
-                return ERROR
-            return type_
+            return self.known(type_, pos)
 
         def mono(type_: Type) -> Type:
             return self.type(known(type_), pos)
@@ -188,17 +216,16 @@ class Monomorphiser:
         if not isinstance(poly_map, PolyMap):
             return args[0]  # an error has been reported
         self.type(poly_map)
-        uses = self._poly_maps[poly_map]
-        if type_args not in uses:
-            readable = _readable(type_args)
-            uses[type_args] = fresh_name(f"at#{readable}", uses.values())
-            self.new_map_uses += 1
-        field, map_ = uses[type_args], args[0]
+        fields = self.poly_maps[poly_map].fields
+        if type_args not in fields:
+            fields[type_args] = fresh_name(f"at#{_readable(type_args)}", fields.values())
+            self._used_at.setdefault(poly_map, []).append(type_args)
+        name, map_ = fields[type_args], args[0]
         type_ = self._map_at(poly_map, type_args)
-        inner = App(GetField(field), (map_,), type_)
+        inner = App(GetField(name), (map_,), type_)
         if access is Op.SELECT:
             return App(Op.SELECT, (inner, *args[1:]), type_.range)
-        return App(SetField(field), (map_, App(Op.STORE, (inner, *args[1:]), type_)), map_.type)
+        return App(SetField(name), (map_, App(Op.STORE, (inner, *args[1:]), type_)), map_.type)
 
     # --- axioms ----------------------------------------------------------------------------------
 
@@ -209,7 +236,7 @@ class Monomorphiser:
         """
         candidates: dict[TypeVar, dict[Type, None]] = {p: {} for p in params}
         for of, pattern in uses:
-            for type_args in self._used_at(of):
+            for type_args in self._used_at.get(of, ()):
                 binding: dict[Type, Type] = {}
                 if all(_match(p, t, binding) for p, t in zip(pattern, type_args, strict=True)):
                     for param in params:
@@ -217,15 +244,10 @@ class Monomorphiser:
                             candidates[param][binding[param]] = None
         yield from product(*candidates.values())
 
-    def _used_at(self, of: object) -> list[TypeArgs]:
-        if isinstance(of, PolyMap):
-            return list(self._poly_maps.get(of, ()))
-        return [d.type_args for d in self.names if d.name == of and d.kind in ("function", "constructor")]
-
     @property
     def progress(self) -> int:
         """Grows whenever there is something new for axioms to speak about."""
-        return len(self.names) + self.new_map_uses
+        return sum(map(len, self._used_at.values()))
 
 
 def _readable(types: TypeArgs) -> str:

@@ -9,6 +9,7 @@ from paddock.boogie.source import Source
 from paddock.ir.origin import Diagnostic, InputError
 
 MOST_DIAGNOSTICS = 20
+_LONGEST_COMPARED = 100  # characters of a name; comparing takes quadratic time
 
 
 class Problems:
@@ -16,15 +17,22 @@ class Problems:
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
-        self._places: set[tuple[str, int]] = set()
+        self._places: set[tuple[Source, int]] = set()
         self.source = Source("")
 
     def add(self, pos: int, message: str, hint: str = "") -> None:
         """Note an error at an offset; a second one at the same place is only a consequence of the first."""
-        place = (self.source.file, pos)
+        place = (self.source, pos)
         if place not in self._places:
             self._places.add(place)
             self.found.append(self.source.diagnostic(pos, message, hint))
+
+    def did_you_mean(self, name: str, known: Iterable[str]) -> str:
+        """A hint naming the closest known spelling, or nothing. It takes time, so only the first errors get one."""
+        if len(self.found) >= MOST_DIAGNOSTICS or len(name) > _LONGEST_COMPARED:
+            return ""
+        close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_COMPARED], n=1, cutoff=0.7)
+        return f"did you mean '{close[0]}'?" if close else ""
 
     def raise_if_any(self) -> None:
         if self.found:
@@ -37,9 +45,3 @@ def first_in_order(found: list[Diagnostic]) -> list[Diagnostic]:
     if len(ordered) <= MOST_DIAGNOSTICS:
         return ordered
     return [*ordered[:MOST_DIAGNOSTICS], Diagnostic(f"{len(ordered) - MOST_DIAGNOSTICS} more errors are not shown")]
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint naming the closest known spelling, or nothing."""
-    close = get_close_matches(name, list(known), n=1, cutoff=0.7)
-    return f"did you mean '{close[0]}'?" if close else ""

@@ -7,6 +7,8 @@ from functools import cached_property
 
 from paddock.ir.origin import Diagnostic, Origin
 
+_WIDEST_SHOWN = 300  # characters of a line; programs written by tools may have all they have on one
+
 
 class Source:
     """One file (or one text given directly) of a program."""
@@ -38,4 +40,5 @@ class Source:
 
     def diagnostic(self, pos: int, message: str, hint: str = "") -> Diagnostic:
         origin = self.origin(pos)
-        return Diagnostic(message, origin, self.line(origin.line), hint)
+        line = self.line(origin.line)[:_WIDEST_SHOWN] if origin.column <= _WIDEST_SHOWN else ""
+        return Diagnostic(message, origin, line, hint)

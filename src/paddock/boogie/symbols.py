@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from paddock.boogie import syntax as s
-from paddock.boogie.problems import Problems, did_you_mean
+from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
-from paddock.boogie.types import Types
-from paddock.ir.expr import Var
+from paddock.boogie.type_symbols import Types
+from paddock.ir.expr import Scope, Var
 from paddock.ir.types import Named, Type, TypeVar
 
 
@@ -52,7 +53,10 @@ class ProcedureSymbol:
 
 
 class Symbols:
-    """Everything that can be named from anywhere in a program; each kind has names of its own."""
+    """Everything that can be named from anywhere in a program.
+
+    Types, variables (with constants) and functions (with constructors and procedures) have names of their own.
+    """
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
@@ -68,27 +72,56 @@ class Symbols:
         """Whether types may have to be inferred; a program without polymorphism needs no rewriting for that."""
         return self.has_type_params or self.types.has_poly_maps
 
-    def is_new(self, table: dict[str, object], pos: int, kind: str, name: str) -> bool:
-        """Whether `name` is still free in `table`; a second definition is an error."""
-        if name in table:
-            self.problems.add(pos, f"{kind} '{name}' is already defined")
-            return False
+    def type_params(self, pos: int, names: list[str]) -> tuple[TypeVar, ...]:
+        """Type parameters of a polymorphic declaration, each once."""
+        self.has_type_params |= bool(names)
+        return self.distinct_params(pos, names)
+
+    def distinct_params(self, pos: int, names: list[str]) -> tuple[TypeVar, ...]:
+        if len(set(names)) != len(names):
+            self.problems.add(pos, "a type parameter is declared twice")
+        for name in names:
+            if name in self.types.declared:
+                self.problems.add(pos, f"the type parameter '{name}' has the name of a declared type")
+        return tuple(TypeVar(n) for n in dict.fromkeys(names))
+
+    def is_new(self, pos: int, name: str, *tables: Mapping[str, object]) -> bool:
+        """Whether `name` is still free in the tables; a second definition is an error."""
+        for table in tables:
+            if name in table:
+                self.problems.add(pos, f"{_kind(table[name])} '{name}' is already defined")
+                return False
         return True
+
+    def unknown(self, pos: int, kind: str, name: str, known: Iterable[str]) -> None:
+        """Complain about a name that stands for nothing here, with a guess at what was meant."""
+        hint = self.problems.did_you_mean(name, known)
+        if not hint and name in self.functions:
+            hint = f"it is a function: use it in an expression as {name}(…)"
+        elif not hint and name in self.procedures:
+            hint = f"it is a procedure: use it in a statement as call {name}(…)"
+        self.problems.add(pos, f"undeclared {kind} '{name}'", hint)
 
     def procedure(self, pos: int, name: str) -> ProcedureSymbol | None:
         found = self.procedures.get(name)
         if found is None:
-            hint = did_you_mean(name, self.procedures)
-            if not hint and name in self.functions:
-                hint = "it is a function: use it in an expression, without 'call'"
-            self.problems.add(pos, f"undeclared procedure '{name}'", hint)
+            self.unknown(pos, "procedure", name, self.procedures)
         return found
 
     def function(self, pos: int, name: str) -> FunctionSymbol | None:
         found = self.functions.get(name)
         if found is None:
-            hint = did_you_mean(name, self.functions)
-            if not hint and name in self.procedures:
-                hint = "it is a procedure: use it with 'call'"
-            self.problems.add(pos, f"undeclared function '{name}'", hint)
+            self.unknown(pos, "function", name, self.functions)
         return found
+
+
+def _kind(symbol: object) -> str:
+    match symbol:
+        case FunctionSymbol():
+            return "the constructor" if symbol.is_constructor else "the function"
+        case ProcedureSymbol():
+            return "the procedure"
+        case Var():
+            return "the constant" if symbol.scope is Scope.CONST else "the variable"
+        case _:
+            return "the type"

@@ -1,4 +1,4 @@
-"""Types while a program is being checked: from syntax to types, and unification for type parameters.
+"""Types while a program is being checked: those that only polymorphism needs, and unification.
 
 A polymorphic function is used with `Unknown` types for its parameters; unification finds out what they
 are. Programs without polymorphism never get here beyond comparing types by identity.
@@ -6,17 +6,12 @@ are. Programs without polymorphism never get here beyond comparing types by iden
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from paddock.boogie import syntax as s
-from paddock.boogie.problems import Problems, did_you_mean
-from paddock.boogie.source import Source
-from paddock.ir.types import BASIC_TYPES, Bv, Float, Map, Named, Type, TypeVar, parts, with_parts
+from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
 
-_SIZED = re.compile(r"bv(\d+)$|float(\d+)e(\d+)$")
-_WIDEST = 1 << 20  # bits; more is a typing mistake and would only exhaust the memory
+_LONGEST_SHOWN = 100  # characters of a type in a message
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -27,163 +22,29 @@ class Unknown(Type):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PolyMap(Type):
-    """`<a>[D]R`. The parameters are told apart from all others by their names, which are made unique."""
+class MapParam(Type):
+    """A type parameter of the polymorphic map type around it, by its position there."""
 
-    params: tuple[TypeVar, ...]
+    index: int
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PolyMap(Type):
+    """`<a, b>[D]R`. One that stands inside another does not mention the other's parameters."""
+
+    arity: int
     domain: tuple[Type, ...]
     range: Type
+
+    def at(self, type_args: tuple[Type, ...]) -> Map:
+        """The ordinary map for these type arguments."""
+        binding: dict[Type, Type] = {MapParam(i): t for i, t in enumerate(type_args)}
+        *domain, range_ = (_replaced(p, binding, into_poly_maps=False) for p in (*self.domain, self.range))
+        return Map(tuple(domain), range_)
 
 
 # What an ill-typed expression has; it agrees with every other type, so that one mistake gives one message.
 ERROR = Named("<error>", ())
-
-
-@dataclass(slots=True)
-class TypeSymbol:
-    """A declared type: an uninterpreted constructor, a datatype, or (with a definition) a synonym."""
-
-    name: str
-    params: list[str]
-    is_datatype: bool = False
-    definition: Type | None = None
-    definition_syntax: s.TypeSyntax | None = None
-
-
-class Types:
-    """The types a program declares, and the way from type syntax to types."""
-
-    def __init__(self, problems: Problems) -> None:
-        self.problems = problems
-        self.declared: dict[str, TypeSymbol] = {}
-        self._known: dict[str, Type] = dict(BASIC_TYPES)  # names that need no thought
-        self.has_poly_maps = False
-
-    def declare(self, symbol: TypeSymbol) -> None:
-        self.declared[symbol.name] = symbol
-        self._known.pop(symbol.name, None)
-
-    def resolve(self, syntax: s.TypeSyntax, params: Mapping[str, Type] = {}) -> Type:
-        """The type that `syntax` denotes, with `params` for the type parameters in scope."""
-        if isinstance(syntax, s.NamedType) and not syntax.args and syntax.name not in params:
-            known = self._known.get(syntax.name)
-            if known is not None:
-                return known
-        done: list[Type] = []
-        stack: list[tuple[s.TypeSyntax, Mapping[str, Type], bool]] = [(syntax, params, False)]
-        while stack:
-            node, scope, children_done = stack.pop()
-            if isinstance(node, s.MapType):
-                subs, inner = [*node.domain, node.range], self._map_scope(node, scope)
-            else:
-                subs, inner = node.args, scope
-            if subs and not children_done:
-                stack.append((node, inner, True))
-                stack.extend((sub, inner, False) for sub in reversed(subs))
-                continue
-            args = tuple(done[len(done) - len(subs) :])
-            del done[len(done) - len(subs) :]
-            done.append(self._map(node, args, scope) if isinstance(node, s.MapType) else self._named(node, args, scope))
-        return done[0]
-
-    @staticmethod
-    def _map_scope(node: s.MapType, scope: Mapping[str, Type]) -> Mapping[str, Type]:
-        if not node.type_params:
-            return scope
-        # Parameters are numbered from the outermost map inwards, so that equal types are one object.
-        outer = sum(isinstance(t, TypeVar) and t.name.startswith("@") for t in scope.values())
-        return {**scope, **{name: TypeVar(f"@{outer + i}") for i, name in enumerate(node.type_params)}}
-
-    def _map(self, node: s.MapType, subs: tuple[Type, ...], scope: Mapping[str, Type]) -> Type:
-        if not node.type_params:
-            return Map(subs[:-1], subs[-1])
-        self.has_poly_maps = True
-        params = tuple(t for n in node.type_params if isinstance(t := scope[n], TypeVar))
-        return PolyMap(params, subs[:-1], subs[-1])
-
-    def _named(self, node: s.NamedType, args: tuple[Type, ...], scope: Mapping[str, Type]) -> Type:
-        name = node.name
-        if name in scope:
-            if args:
-                self.problems.add(node.pos, f"the type parameter '{name}' takes no arguments")
-            return scope[name]
-        symbol = self.declared.get(name)
-        if symbol is None:
-            return self._built_in(node, args)
-        if len(args) != len(symbol.params):
-            wanted = f"{len(symbol.params)} argument{'s' * (len(symbol.params) != 1)}"
-            self.problems.add(node.pos, f"the type '{name}' takes {wanted}, not {len(args)}")
-            return ERROR
-        if symbol.definition is not None:
-            binding = {TypeVar(p): a for p, a in zip(symbol.params, args, strict=True)}
-            return substitute_type(symbol.definition, binding)
-        type_ = Named(name, args)
-        if not args:
-            self._known[name] = type_
-        return type_
-
-    def _built_in(self, node: s.NamedType, args: tuple[Type, ...]) -> Type:
-        name = node.name
-        type_ = BASIC_TYPES.get(name)
-        if type_ is None and (sized := _SIZED.match(name)):
-            sizes = [int(g) for g in sized.groups() if g is not None and len(g) <= 9]
-            if not sizes or max(sizes) > _WIDEST:
-                self.problems.add(node.pos, f"'{name}' is too wide a type")
-                return ERROR
-            if sized.group(1) is not None:
-                type_ = Bv(sizes[0])
-            elif len(sizes) == 2 and min(sizes) >= 2:
-                type_ = Float(sizes[0], sizes[1])
-            else:
-                self.problems.add(node.pos, f"'{name}': significand and exponent need at least 2 bits each")
-                return ERROR
-        if type_ is None:
-            known = [*self.declared, *BASIC_TYPES]
-            self.problems.add(node.pos, f"undeclared type '{name}'", did_you_mean(name, known))
-            return ERROR
-        if args:
-            self.problems.add(node.pos, f"the type '{name}' takes no arguments")
-            return ERROR
-        self._known[name] = type_
-        return type_
-
-    def define_synonyms(self, sources: Mapping[str, Source]) -> None:
-        """Resolve the definitions of all synonyms, those first that others are built from."""
-        waiting = {n: t for n, t in self.declared.items() if t.definition_syntax is not None}
-        needs = {n: {d for d in names_in(t.definition_syntax) if d in waiting} for n, t in waiting.items()}
-        users: dict[str, list[str]] = {n: [] for n in waiting}
-        for n, needed in needs.items():
-            for d in needed:
-                users[d].append(n)
-        ready = [n for n, needed in needs.items() if not needed]
-        while ready:
-            name = ready.pop()
-            symbol = waiting.pop(name)
-            assert symbol.definition_syntax is not None
-            self.problems.source = sources[name]
-            symbol.definition = self.resolve(symbol.definition_syntax, {p: TypeVar(p) for p in symbol.params})
-            for user in users[name]:
-                needs[user].discard(name)
-                if not needs[user]:
-                    ready.append(user)
-        for symbol in waiting.values():
-            assert symbol.definition_syntax is not None
-            self.problems.source = sources[symbol.name]
-            message = f"the type synonym '{symbol.name}' is defined through itself"
-            self.problems.add(symbol.definition_syntax.pos, message)
-            symbol.definition = ERROR
-
-
-def names_in(syntax: s.TypeSyntax | None) -> Iterable[str]:
-    """The names of types that occur in `syntax`."""
-    stack = [syntax] if syntax is not None else []
-    while stack:
-        node = stack.pop()
-        if isinstance(node, s.MapType):
-            stack += [*node.domain, node.range]
-        else:
-            yield node.name
-            stack += node.args
 
 
 def _parts(type_: Type) -> tuple[Type, ...]:
@@ -191,54 +52,37 @@ def _parts(type_: Type) -> tuple[Type, ...]:
 
 
 def _with_parts(type_: Type, new: tuple[Type, ...]) -> Type:
-    return PolyMap(type_.params, new[:-1], new[-1]) if isinstance(type_, PolyMap) else with_parts(type_, new)
+    return PolyMap(type_.arity, new[:-1], new[-1]) if isinstance(type_, PolyMap) else with_parts(type_, new)
 
 
-def rewrite_type(root: Type, leaf: Mapping[Type, Type]) -> Type:
-    """`root` with the types in `leaf` replaced, again inside what they are replaced by."""
-    done: dict[Type, Type] = {}
+def _replaced(root: Type, binding: Mapping[Type, Type], into_poly_maps: bool = True) -> Type:
+    done: dict[Type, Type] = dict(binding)
     stack = [root]
     while stack:
         node = stack[-1]
         if node in done:
             stack.pop()
             continue
-        instead = leaf.get(node)
-        subs = (instead,) if instead is not None else _parts(node)
+        subs = () if isinstance(node, PolyMap) and not into_poly_maps else _parts(node)
         missing = [p for p in subs if p not in done]
         if missing:
             stack.extend(missing)
             continue
         stack.pop()
-        done[node] = done[instead] if instead is not None else _with_parts(node, tuple(done[p] for p in subs))
+        done[node] = _with_parts(node, tuple(done[p] for p in subs)) if subs else node
     return done[root]
 
 
-def substitute_type(root: Type, binding: Mapping[TypeVar, Type] | Mapping[Type, Type]) -> Type:
+def substitute_type(root: Type, binding: Mapping[TypeVar, Type]) -> Type:
     """`root` with type parameters replaced at once."""
-    if not binding:
-        return root
-    done: dict[Type, Type] = dict(binding.items())
-    stack = [root]
-    while stack:
-        node = stack[-1]
-        if node in done:
-            stack.pop()
-            continue
-        subs = _parts(node)
-        missing = [p for p in subs if p not in done]
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
-        done[node] = _with_parts(node, tuple(done[p] for p in subs))
-    return done[root]
+    changes: dict[Type, Type] = {param: arg for param, arg in binding.items() if param is not arg}
+    return _replaced(root, changes) if changes else root
 
 
-def subtypes(root: Type) -> Iterable[Type]:
-    """Every distinct part of `root`, itself included."""
+def subtypes(*roots: Type) -> Iterable[Type]:
+    """Every distinct part of `roots`, themselves included."""
     seen: set[Type] = set()
-    stack = [root]
+    stack = list(roots)
     while stack:
         node = stack.pop()
         if node not in seen:
@@ -247,15 +91,63 @@ def subtypes(root: Type) -> Iterable[Type]:
             stack.extend(_parts(node))
 
 
+def open_parts(root: Type) -> Iterable[Type]:
+    """Every part of `root` that is not inside a polymorphic map."""
+    seen: set[Type] = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            yield node
+            stack.extend(parts(node))
+
+
+def mentions_map_param(type_: Type) -> bool:
+    return any(isinstance(t, MapParam) for t in open_parts(type_))
+
+
 def shown(type_: Type) -> str:
-    """The type as a message shows it."""
-    stand_ins: dict[Type, Type] = {}
-    for part in subtypes(type_):
-        if isinstance(part, Unknown):
-            stand_ins[part] = Named("?", ())
-        elif isinstance(part, PolyMap):
-            stand_ins[part] = Named("(polymorphic map)", ())
-    return str(rewrite_type(type_, stand_ins))
+    """The type as a message shows it: what is not known is `?`, and a very long type is cut short."""
+    out: list[str] = []
+    length = 0
+    stack: list[str | Type] = [type_]
+    while stack and length <= _LONGEST_SHOWN:
+        piece = stack.pop()
+        match piece:
+            case str():
+                out.append(piece)
+                length += len(piece)
+            case Unknown():
+                stack.append("?")
+            case MapParam(index):
+                stack.append(_map_param_name(index))
+            case PolyMap(arity, domain, range_):
+                names = ",".join(map(_map_param_name, range(arity)))
+                stack += [range_, "]", *_separated(domain, ","), f"<{names}>["]
+            case Map(domain, range_):
+                stack += [range_, "]", *_separated(domain, ","), "["]
+            case Named(name, args):
+                for arg in reversed(args):
+                    compound = isinstance(arg, Map | PolyMap) or (isinstance(arg, Named) and arg.args)
+                    stack += [")", arg, " ("] if compound else [arg, " "]
+                stack.append(name)
+            case _:
+                stack.append(str(piece))
+    text = "".join(out)
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+def _map_param_name(index: int) -> str:
+    return chr(ord("a") + index) if index < 26 else f"a{index}"
+
+
+def _separated(types: tuple[Type, ...], separator: str) -> list[str | Type]:
+    """The types from the last to the first, as a stack wants them."""
+    result: list[str | Type] = []
+    for type_ in reversed(types):
+        result += [separator, type_] if result else [type_]
+    return result
 
 
 @dataclass(slots=True)
@@ -275,43 +167,70 @@ class Inference:
             type_ = self.found[type_]
         return type_
 
-    def final(self, type_: Type) -> Type:
-        """`type_` with every known unknown replaced."""
-        return rewrite_type(type_, self.found) if self.found else type_
+    def final(self, root: Type) -> Type:
+        """`root` with every unknown replaced of which something is known."""
+        if not self.found:
+            return root
+        done: dict[Type, Type] = {}
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+                continue
+            instead = self.found.get(node)
+            subs = (instead,) if instead is not None else _parts(node)
+            missing = [p for p in subs if p not in done]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            done[node] = done[instead] if instead is not None else _with_parts(node, tuple(done[p] for p in subs))
+        return done[root]
+
+    def shown(self, type_: Type) -> str:
+        """The type as a message shows it, with what is known by now."""
+        return shown(self.final(type_))
 
     def unify(self, a: Type, b: Type) -> bool:
         """Make the two types equal if that is possible."""
         stack = [(a, b)]
+        seen: set[tuple[Type, Type]] = set()
         while stack:
-            a, b = stack.pop()
-            if a is b:
+            a, b = map(self.known, stack.pop())
+            if a is b or (a, b) in seen:
                 continue
-            a, b = self.known(a), self.known(b)
-            if a is b or a is ERROR or b is ERROR:
-                continue
-            if isinstance(b, Unknown) and not isinstance(a, Unknown):
+            seen.add((a, b))
+            if isinstance(b, Unknown):
                 a, b = b, a
             if isinstance(a, Unknown):
-                if a in set(subtypes(self.final(b))):
+                if not self._learn(a, b):
                     return False
-                self.found[a] = b
-            elif isinstance(a, PolyMap) and isinstance(b, PolyMap):
-                if len(a.params) != len(b.params) or len(a.domain) != len(b.domain):
-                    return False
-                binding = dict(zip(a.params, b.params, strict=True))
-                stack += [(substitute_type(x, binding), y) for x, y in _pairs(a, b)]
-            elif type(a) is type(b) and isinstance(a, Map | Named) and _same_shape(a, b):
-                stack += _pairs(a, b)
+            elif a is ERROR or b is ERROR:
+                continue
+            elif _same_shape(a, b):
+                stack += zip(_parts(a), _parts(b), strict=True)
             else:
                 return False
         return True
 
+    def _learn(self, unknown: Unknown, type_: Type) -> bool:
+        """Note what an unknown type is, unless it would contain itself or a parameter of a map around it."""
+        final = self.final(type_)
+        if unknown in subtypes(final) or mentions_map_param(final):
+            return False
+        self.found[unknown] = type_
+        return True
+
 
 def _same_shape(a: Type, b: Type) -> bool:
-    if isinstance(a, Named) and isinstance(b, Named):
-        return a.name == b.name and len(a.args) == len(b.args)
-    return len(_parts(a)) == len(_parts(b))
-
-
-def _pairs(a: Type, b: Type) -> list[tuple[Type, Type]]:
-    return list(zip(_parts(a), _parts(b), strict=True))
+    """Whether the types are alike apart from their parts, of which they have equally many."""
+    match a, b:
+        case Named(), Named():
+            return a.name == b.name and len(a.args) == len(b.args)
+        case Map(), Map():
+            return len(a.domain) == len(b.domain)
+        case PolyMap(), PolyMap():
+            return a.arity == b.arity and len(a.domain) == len(b.domain)
+        case _:
+            return False

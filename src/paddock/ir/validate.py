@@ -62,9 +62,9 @@ class _Validator(ExprValidator):
         self.where = "the program"
         self._check_names("the type", program.types, program.datatypes)
         constructors = [c for d in program.datatypes for c in d.constructors]
-        self._check_names("the function or constructor", constructors, program.functions)
+        # Boogie keeps the names of functions and procedures together.
+        self._check_names("the function or procedure", constructors, program.functions, program.procedures)
         self._check_names("the variable or constant", program.constants, program.globals)
-        self._check_names("the procedure", program.procedures)
         self._check_types()
         for datatype in program.datatypes:
             self._check_datatype(datatype)
@@ -129,7 +129,7 @@ class _Validator(ExprValidator):
         for param in function.params:
             self._check_variable(param, Scope.BOUND, None)
         self.check_type(function.result, function.origin)
-        self.check_attributes(function.attributes, Visible(), function.origin)
+        self.check_attributes(function.attributes, Visible(_by_name(named)), function.origin)
         if function.body is not None:
             if function.body.type is not function.result:
                 message = f"the body is a {function.body.type}, but the result should be a {function.result}"

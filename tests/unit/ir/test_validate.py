@@ -127,8 +127,11 @@ def test_problems_have_a_place() -> None:
     [
         ({"types": (TypeDecl("T"), TypeDecl("List"))}, "the type 'List' is declared twice"),
         ({"constants": (Constant(C), Constant(replace(C, name="g")))}, "variable or constant 'g' is declared twice"),
-        ({"functions": (*BASE.functions, Function("Nil", (), INT))}, "constructor 'Nil' is declared twice"),
-        ({"procedures": (*BASE.procedures, Procedure("p"))}, "the procedure 'p' is declared twice"),
+        (
+            {"functions": (*BASE.functions, Function("Nil", (), INT))},
+            "the function or procedure 'Nil' is declared twice",
+        ),
+        ({"procedures": (*BASE.procedures, Procedure("p"))}, "the function or procedure 'p' is declared twice"),
         ({"procedures": (*BASE.procedures, Procedure("a b"))}, "the name 'a b' cannot be written in Boogie"),
         ({"types": (TypeDecl("S", ("a", "a")),)}, "the type parameter 'a' is declared twice"),
         ({"types": (TypeDecl("S", ("a",), TypeVar("b")),)}, "the type parameter 'b' is not bound"),

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
+from paddock.ir.expr import Scope, Var
+from paddock.ir.program import Constructor, Datatype, VarDecl
 from paddock.ir.types import BOOL, INT, REAL, RMODE, STRING, Bv, Float, Map, Named, Type
 from paddock.trace.domains import Domains
 from paddock.trace.values import DataValue, MapValue, SortValue, Undecided
@@ -17,10 +20,12 @@ PROGRAM = program_of(
     datatype List { Cons(head: int, tail: List), Nil() }
     datatype Even { Zero(), AfterOdd(o: Odd) }
     datatype Odd { AfterEven(e: Even) }
-    datatype Endless { More(e: Endless) }
     datatype Tree { Node(children: [int]Tree), Leaf() }
     """
 )
+# Our parser refuses a datatype without values, so it is added here.
+ENDLESS = Constructor("More", (VarDecl(Var("e", Named("Endless", ()), Scope.BOUND)),))
+PROGRAM = replace(PROGRAM, datatypes=(*PROGRAM.datatypes, Datatype("Endless", (ENDLESS,))))
 COLOR, PAIR, LIST, EVEN, ODD, T = (Named(n, ()) for n in ("Color", "Pair", "List", "Even", "Odd", "T"))
 DOMAINS = Domains(PROGRAM)
 
