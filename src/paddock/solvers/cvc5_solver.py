@@ -51,6 +51,7 @@ class Cvc5Solver(Cvc5Terms):
             "produce-unsat-assumptions": "true",
             "incremental": "true",
             "dag-thresh": "0",  # no lets in the text of values
+            "arrays-exp": "true",  # constant arrays
             "dt-nested-rec": "true",  # a datatype may hold arrays of itself
             "seed": str(seed),
             "sat-random-seed": str(seed),

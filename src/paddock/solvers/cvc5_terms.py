@@ -86,7 +86,7 @@ class Cvc5Terms:
         self._constants: dict[str, Any] = {}
         self._functions: dict[str, _Applicable] = {}
         self._lambda_count = 0
-        self._taken: set[str] = set()
+        self._taken: dict[str, int] = {}
         self.constructors: dict[str, tuple[str, tuple[Sort, ...]]] = {}  # name and field sorts by symbol
 
     # Sorts

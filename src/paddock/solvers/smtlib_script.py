@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from paddock.solvers.interface import Constructor, Function, LiteralValue, Template, Term
+from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
 from paddock.solvers.lambdas import define_lambda
 from paddock.solvers.ops import Op, result_sort
 from paddock.solvers.smtlib_text import (
@@ -72,11 +72,12 @@ class Script:
 
     def __init__(self) -> None:
         self.commands: list[str] = []
-        self._taken: set[str] = {*_RESERVED, *(op.value for op in Op)}
+        self._taken = dict.fromkeys((*_RESERVED, *(op.value for op in Op)), 1)
         self._constants: dict[str, Node] = {}
         self._functions: dict[str, TextFunction] = {}
         self._sorts: dict[Sort, str] = {}
-        self._taken_sorts: set[str] = {*_RESERVED, *(s.value for s in BasicSort), "Array", "BitVec", "FloatingPoint"}
+        sorts = [*(s.value for s in BasicSort), "Array", "BitVec", "FloatingPoint"]
+        self._taken_sorts = dict.fromkeys((*_RESERVED, *sorts), 1)
         self._tuples: dict[int, tuple[str, str]] = {}  # sort and constructor, by arity
         self.constructors: dict[str, tuple[str, tuple[Sort, ...]]] = {}  # name and field sorts by symbol
 
@@ -275,7 +276,7 @@ class Script:
     def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
         macro = cast(_Macro, template)
         if len(args) != macro.arity:
-            raise ValueError(f"a template of {macro.arity} parameters instantiated with {len(args)} arguments")
+            raise SolverFailure(f"a template of {macro.arity} parameters has {len(args)} arguments")
         return Term(Node(macro.head, cast(tuple[Node, ...], tuple(args)), macro.range))
 
     def assert_(self, term: Term) -> None:

@@ -35,8 +35,10 @@ _PATIENCE = 30.0  # seconds within which a solver must answer what is no query
 # Settings that some solvers need, by the name that they give themselves; they are those that they have in process.
 _OPTIONS = {
     "Z3": ("(set-option :auto_config false)", "(set-option :smt.mbqi false)"),
-    "cvc5": ("(set-option :dt-nested-rec true)", "(set-option :dag-thresh 0)"),
+    "cvc5": ("(set-option :arrays-exp true)", "(set-option :dt-nested-rec true)", "(set-option :dag-thresh 0)"),
 }
+# Z3 uses its incremental solver, which alone has candidate models, once there is a push.
+_AFTER_LOGIC = {"Z3": ("(push 1)",)}
 
 
 class SmtLibSolver(Script):
@@ -71,6 +73,7 @@ class SmtLibSolver(Script):
             f"(set-option :random-seed {self._seed})",
             *_OPTIONS.get(name, ()),
             "(set-logic ALL)",
+            *_AFTER_LOGIC.get(name, ()),
             '(echo "ready")',
         ]
         reply = self._ask("\n".join(options) + "\n")

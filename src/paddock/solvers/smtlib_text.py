@@ -183,17 +183,18 @@ def clean_name(name: str) -> str:
     return "".join(c if " " <= c <= "~" and c not in "|\\" else f"%{ord(c):x}" for c in name)
 
 
-def unused_name(name: str, taken: set[str]) -> str:
-    """A name like `name` that is not taken, and now is."""
+def unused_name(name: str, taken: dict[str, int]) -> str:
+    """A name like `name` that is not taken, and now is. `taken` has for each name how often it was asked for."""
     clean = clean_name(name) or "_"
     # A leading `@` or `.` is the solver's, a leading `?` marks our lets.
     if clean[0] in "@.?":
         clean = f"_{clean}"
-    unused, n = clean, 0
+    unused, count = clean, taken.get(clean, 0)
     while unused in taken:
-        n += 1
-        unused = f"{clean}!{n}"
-    taken.add(unused)
+        unused = f"{clean}!{count}"
+        count += 1
+    taken[clean] = max(count, 1)
+    taken.setdefault(unused, 1)
     return unused
 
 

@@ -197,11 +197,26 @@ def _graph(definition: Definition) -> _Graph | None:
         arguments = _equalities(condition, parameters)
         if arguments is None:
             return None
-        stack.append((otherwise, known))
+        stack.append((otherwise, known | _complement(condition)))
         stack.append((then, known | arguments))
-    if default is None or any(value != default for value in partial):
+    if default is None:  # every path knows some argument: fine if that is all there are of a Boolean
+        if partial or not rows:
+            return None
+        default = rows[-1][1]
+    if any(value != default for value in partial):
         return None
     return _Graph(rows, default)
+
+
+def _complement(condition: Sexpr) -> dict[str, Sexpr]:
+    """What is known of a Boolean argument where the condition fails."""
+    match condition:
+        case ["not", str(name)]:
+            return {name: "true"}
+        case str(name):
+            return {name: "false"}
+        case _:
+            return {}
 
 
 def _equalities(condition: Sexpr, parameters: tuple[str, ...]) -> dict[str, Sexpr] | None:

@@ -283,7 +283,7 @@ class Z3Terms:
     def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
         body, arity = cast(_Z3Template, template)
         if len(args) != arity:
-            raise SolverFailure(f"Z3: a template of {arity} parameters instantiated with {len(args)} arguments")
+            raise SolverFailure(f"Z3: a template of {arity} parameters has {len(args)} arguments")
         # The last parameter is the innermost, with index 0.
         term: Term = self._substitute_vars(self.context, body, arity, packed(args[::-1]))
         if self._errors:

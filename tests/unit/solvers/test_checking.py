@@ -1,0 +1,236 @@
+"""Queries: assumptions, cores, limits, interrupts, and solvers that do not disturb each other."""
+
+# ruff: noqa: PT009  (`Solver.assert_` has nothing to do with unittest)
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+import time
+import weakref
+from collections.abc import Callable
+
+import pytest
+
+from paddock.solvers import INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT, Op, Solver, SolverFailure, Status, Term, open_solver
+from paddock.solvers.sorts import BOOL, INT, ArraySort
+from tests.unit.solvers.examples import assert_pigeons, negation, z3_command
+
+HARD = 14  # holes: minutes of search
+NAMES = ["z3", "cvc5", "smtlib"]
+
+
+def open_named(name: str, **options: int) -> Solver:
+    return open_solver(z3_command() if name == "smtlib" else name, seed=options.get("seed", 0))
+
+
+def test_assumptions_hold_for_one_query(solver: Solver) -> None:
+    p = solver.constant("p", BOOL)
+    solver.assert_(p)
+    assert solver.check([negation(solver, p)]).status is Status.UNSAT
+    assert solver.check().status is Status.SAT
+    assert solver.check([p, p]).status is Status.SAT
+
+
+def test_unsat_core(solver: Solver) -> None:
+    a, b, c, d = (solver.constant(name, BOOL) for name in ("a", "b c", "c", "d"))
+    solver.assert_(negation(solver, solver.app(Op.AND, [b, negation(solver, d)])))
+    assumptions = [a, b, c, negation(solver, d)]
+    assert solver.check(assumptions).status is Status.UNSAT
+    assert solver.unsat_core() == [assumptions[1], assumptions[3]]
+    assert solver.check([a, b]).status is Status.SAT
+
+
+def test_unsat_without_assumptions_has_an_empty_core(solver: Solver) -> None:
+    solver.assert_(solver.literal(False, BOOL))
+    assert solver.check().status is Status.UNSAT
+    assert solver.unsat_core() == []
+
+
+def test_time_limit(solver: Solver) -> None:
+    assert_pigeons(solver, HARD)
+    relaxed = solver.constant("relaxed", BOOL)
+    start = time.monotonic()
+    answer = solver.check(timeout=0.2)
+    assert (answer.status, answer.reason, answer.has_model) == (Status.UNKNOWN, TIME_LIMIT, False)
+    assert time.monotonic() - start < 10
+    # The solver can still be used, with all that it was told.
+    solver.assert_(relaxed)
+    assert solver.check([negation(solver, relaxed)], timeout=30).status is Status.UNSAT
+
+
+def test_interrupt_from_another_thread(solver: Solver) -> None:
+    assert_pigeons(solver, HARD)
+    timer = threading.Timer(0.2, solver.interrupt)
+    timer.start()
+    answer = solver.check(timeout=60)
+    timer.join()
+    assert (answer.status, answer.reason) == (Status.UNKNOWN, INTERRUPTED)
+    assert solver.check().reason == INTERRUPTED
+
+
+def test_interrupt_between_queries_is_not_lost(solver: Solver) -> None:
+    assert solver.check().status is Status.SAT
+    solver.interrupt()
+    assert solver.check().reason == INTERRUPTED
+
+
+def test_ctrl_c_is_raised_and_the_solver_stops(solver: Solver) -> None:
+    assert_pigeons(solver, HARD)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.check(timeout=60)
+    timer.join()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_handler_of_ones_own_gets_ctrl_c(solver: Solver) -> None:
+    assert_pigeons(solver, HARD)
+    pressed: list[int] = []
+
+    def stop(number: int, _frame: object) -> None:
+        pressed.append(number)
+        solver.interrupt()
+
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    previous = signal.signal(signal.SIGINT, stop)
+    try:
+        timer.start()
+        answer = solver.check(timeout=60)
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    assert pressed == [signal.SIGINT]
+    assert answer.reason == INTERRUPTED
+
+
+def build_queue(solver: Solver) -> tuple[Callable[[], None], list[Term]]:
+    """A solver with a growing formula; the function makes it grow."""
+    array = solver.constant("a0", ArraySort((INT,), INT))
+    values: list[Term] = []
+
+    def grow() -> None:
+        nonlocal array
+        n = len(values)
+        x, c = solver.constant(f"x{n}", INT), solver.constant(f"c{n}", BOOL)
+        value = solver.app(Op.ITE, [c, x, solver.app(Op.SELECT, [array, solver.literal(n - 1, INT)])])
+        array = solver.app(Op.STORE, [array, solver.literal(n, INT), solver.app(Op.ADD, [value, x])])
+        solver.assert_(solver.app(Op.GT, [solver.app(Op.SELECT, [array, x]), value]))
+        values.append(value)
+
+    return grow, values
+
+
+def run(solver: Solver, steps: int) -> list[object]:
+    grow, values = build_queue(solver)
+    seen: list[object] = []
+    for _ in range(steps):
+        grow()
+        seen.append(solver.check().status)
+        seen.append(solver.model().values(values))
+    return seen
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_models(name: str) -> None:
+    with open_named(name, seed=7) as one:
+        first = run(one, 8)
+    with open_named(name, seed=7) as other:
+        assert run(other, 8) == first
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solvers_do_not_disturb_each_other(name: str) -> None:
+    with open_named(name) as alone:
+        expected = run(alone, 6)
+    with open_named(name) as one, open_named(name, seed=3) as other:
+        assert_pigeons(other, 5)
+        grow, values = build_queue(one)
+        seen: list[object] = []
+        for _ in range(6):
+            grow()
+            seen.append(one.check().status)
+            assert other.check().status is Status.UNSAT
+            seen.append(one.model().values(values))
+    assert seen == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solvers_in_several_threads(name: str) -> None:
+    with open_named(name) as alone:
+        expected = run(alone, 5)
+    results: list[list[object]] = []
+
+    def work() -> None:
+        with open_named(name) as solver:
+            results.append(run(solver, 5))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [expected] * 3
+
+
+def test_statistics_count_something(solver: Solver) -> None:
+    assert_pigeons(solver, 4)
+    solver.check()
+    statistics = solver.statistics()
+    assert statistics
+    assert all(isinstance(value, int | float) for value in statistics.values())
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
+def test_ill_sorted_terms_are_refused(name: str) -> None:
+    with open_solver(name) as solver:
+        x, p = solver.constant("x", INT), solver.constant("p", BOOL)
+        for op, args in ((Op.NOT, [x]), (Op.SELECT, [x, x]), (Op.BVADD, [x, x]), (Op.STR_LEN, [p])):
+            with pytest.raises(SolverFailure, match=r"(?i)z3|cvc5"):
+                solver.app(op, args)
+        assert solver.check([p]).status is Status.SAT
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_closing_frees_the_solver(name: str) -> None:
+    solver = open_named(name)
+    run(solver, 2)
+    solver.close()
+    solver.close()
+    gone = weakref.ref(solver)
+    del solver
+    gc.collect()
+    assert gone() is None
+
+
+def fill_memory(solver: Solver) -> None:
+    """A formula whose instantiation goes on for ever and doubles at each step."""
+    g = solver.declare_function("g", [INT, INT], INT)
+    f = solver.declare_function("f", [INT], INT)
+    x, y = solver.variable("x", INT), solver.variable("y", INT)
+    fx, fy = solver.apply(f, [x]), solver.apply(f, [y])
+    total = solver.app(Op.ADD, [solver.apply(g, [fx, fy]), solver.apply(g, [fy, x])])
+    gxy = solver.apply(g, [x, y])
+    solver.assert_(solver.quantify(True, [x, y], solver.app(Op.EQ, [gxy, total]), patterns=[[gxy]], weight=0))
+    one, two = solver.literal(1, INT), solver.literal(2, INT)
+    solver.assert_(solver.app(Op.GT, [solver.apply(g, [one, two]), one]))
+
+
+@pytest.mark.parametrize("name", ["z3", "smtlib"])
+def test_memory_limit(name: str) -> None:
+    # The limit is on the process, so this one is above what the tests have used before.
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    limit = used + 100 if name == "z3" else 150
+    with open_solver(z3_command() if name == "smtlib" else name, memory_mb=limit) as solver:
+        fill_memory(solver)
+        answer = solver.check(timeout=60)
+        assert (answer.status, answer.reason) == (Status.UNKNOWN, MEMORY_LIMIT)
+    # The next solver has no limit.
+    with open_solver(z3_command() if name == "smtlib" else name) as unlimited:
+        assert_pigeons(unlimited, 4)
+        assert unlimited.check().status is Status.UNSAT
