@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.boogie.check import check
+from paddock.boogie.collector import collector_paused
 from paddock.boogie.parser import parse
 from paddock.boogie.source import Source
 from paddock.ir.program import Program
@@ -14,4 +15,5 @@ __all__ = ["Source", "load"]
 
 def load(sources: Sequence[Source]) -> Program:
     """The program that the sources make up together; raises `InputError` with all that is wrong."""
-    return check([(source, node) for source in sources for node in parse(source)])
+    with collector_paused():
+        return check([(source, node) for source in sources for node in parse(source)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 
 from paddock.ir.origin import Diagnostic, Origin
 
+_NEWLINE = re.compile("\n")
 _WIDEST_SHOWN = 300  # characters of a line; programs written by tools may have all they have on one
 
 
@@ -19,13 +21,7 @@ class Source:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        starts = [0]
-        find = self.text.find
-        at = find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = find("\n", at + 1)
-        return starts
+        return [0, *(newline.end() for newline in _NEWLINE.finditer(self.text))]
 
     def origin(self, pos: int, made_by: str = "") -> Origin:
         starts = self._line_starts
