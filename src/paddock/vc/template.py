@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.ir.expr import Expr, Var
+from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.program import Procedure
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
@@ -221,7 +221,11 @@ class _Builder:
         return parts[0] if len(parts) == 1 else self.solver.app(Op.OR, parts)
 
     def _encode(self, expr: Expr, state: State) -> Term:
-        return self.encoder.encode(expr, lambda v: self._value(v, state), lambda v: self._value(v, self.entry))
+        def before(var: Var) -> Term:
+            # `old` is about globals: a local in it has the value that it has now.
+            return self._value(var, self.entry if var.scope is Scope.GLOBAL else state)
+
+        return self.encoder.encode(expr, lambda v: self._value(v, state), before)
 
     # --- statements ------------------------------------------------------------------------------
 
