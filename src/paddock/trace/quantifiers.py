@@ -1,21 +1,23 @@
 """For which values of its variables a quantifier is looked at.
 
 All of them, where the types are small or the body confines an integer to a range, as in
-`(forall i: int :: 0 <= i && i < n ==> a[i] == 0)`; otherwise a few, which can refute but not prove.
+`(forall i: int :: 0 <= i && i < n ==> a[i] == 0)`. Enough of them, where a variable is only looked up in maps and
+compared with what does not depend on it, as in `(forall i: int :: i == p || a[i] < b[i])`: between the entries of
+the maps all indices are alike. Otherwise a few, which can refute but not prove.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from paddock.ir.expr import App, Binder, Expr, Lit, Op, Quantifier, Scope, Var
-from paddock.ir.types import INT, Type
+from paddock.ir.expr import App, Binder, Expr, Let, Lit, Op, Quantifier, Scope, Var
+from paddock.ir.types import INT, Float, Type
 from paddock.ir.walk import subterms
 from paddock.trace.domains import Domains
-from paddock.trace.values import Index, Value
+from paddock.trace.values import Index, MapValue, Value
 
 _ALL = 4096  # no more instances than this for a decision
 _SOME = 256  # no more than this for an attempt to refute
@@ -33,16 +35,31 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that tells values of `var` apart: a term it is compared with or, with a position, a map in which
+    it is looked up as the index at that position."""
+
+    var: Var
+    term: Expr
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """What to evaluate before the values are chosen: `terms` are the bounds' and then the hints."""
+    """What to evaluate before the values are chosen: `terms` are the bounds', then the hints, then the marks'.
+
+    A variable in `marked` matters only through its marks.
+    """
 
     binder: Binder
     bounds: tuple[Bound, ...]
     hints: tuple[Expr, ...]
+    marks: tuple[Mark, ...]
+    marked: frozenset[Var]
 
     @property
     def terms(self) -> tuple[Expr, ...]:
-        return (*(b.term for b in self.bounds), *self.hints)
+        return (*(b.term for b in self.bounds), *self.hints, *(m.term for m in self.marks))
 
 
 def plan(binder: Binder) -> Plan:
@@ -59,7 +76,39 @@ def plan(binder: Binder) -> Plan:
     bounds = [b for guard in _guards(binder) for b in _bounds(guard, integers) if is_closed(b.term)]
     types = {v.type for v in binder.vars}
     hints = [t for t in subterms([binder.body]) if isinstance(t, Lit | Var) and t.type in types and _is_hint(t)]
-    return Plan(binder, tuple(bounds), tuple(hints[:_HINTS]))
+    marks, marked = _marks(binder, is_closed)
+    return Plan(binder, tuple(bounds), tuple(hints[:_HINTS]), marks, marked)
+
+
+def _marks(binder: Binder, is_closed: Callable[[Expr], bool]) -> tuple[tuple[Mark, ...], frozenset[Var]]:
+    """The marks of the binder's variables, and the variables that have no other occurrences than those."""
+    own = set(binder.vars)
+    marks: dict[Mark, None] = {}
+    other: set[Expr] = {binder.body}
+    for node in subterms([binder.body]):
+        if isinstance(node, Binder | Let):
+            return (), frozenset()  # what is closed here may be open inside
+        if isinstance(node, App):
+            for position, arg in enumerate(node.args):
+                if isinstance(arg, Var) and arg in own:
+                    mark = _mark(node, position, arg, is_closed)
+                    if mark is None:
+                        other.add(arg)
+                    else:
+                        marks[mark] = None
+    return tuple(marks), frozenset(own - other)
+
+
+def _mark(node: App, position: int, var: Var, is_closed: Callable[[Expr], bool]) -> Mark | None:
+    """How an application in which a variable stands tells its values apart, if that can be told beforehand."""
+    if node.op is Op.SELECT and position > 0 and is_closed(node.args[0]):
+        return Mark(var, node.args[0], position - 1)
+    # Zeros of different signs are equal floats, but not the same.
+    if (node.op in (Op.EQ, Op.NE) and not isinstance(var.type, Float)) or (node.op in _RELATIONS and var.type is INT):
+        other = node.args[1 - position]
+        if is_closed(other):
+            return Mark(var, other)
+    return None
 
 
 def _is_hint(term: Expr) -> bool:
@@ -111,6 +160,7 @@ def instances(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> t
     `known` has the values of the plan's terms, None where one is not to be had.
     """
     ranges = _ranges(plan_, known)
+    representatives = _representatives(plan_, known, domains)
     choices: list[Sequence[Value]] = []
     complete = True
     for var in plan_.binder.vars:
@@ -119,6 +169,8 @@ def instances(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> t
             choices.append(ranges[var])
         elif size is not None and size <= _ALL:
             choices.append(domains.values(var.type))
+        elif var in representatives:
+            choices.append(representatives[var])
         else:
             complete = False
             choices.append(_attempts(var, ranges.get(var), plan_, known, domains))
@@ -126,6 +178,30 @@ def instances(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> t
         return product(*choices), True
     each = max(2, int(_SOME ** (1 / len(choices))))
     return product(*(choice[:each] for choice in choices)), False
+
+
+def _representatives(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> dict[Var, list[Value]]:
+    """For each variable that matters only through its marks: the values that these name, and for all that lie
+    between (or, if there is no order, are none of them) one that stands for them."""
+    named: dict[Var, dict[Value, None]] = {v: {} for v in plan_.binder.vars if v in plan_.marked}
+    for mark, value in zip(plan_.marks, known[len(known) - len(plan_.marks) :], strict=True):
+        if mark.var not in named:
+            continue
+        if mark.position is None and value is not None:
+            named[mark.var][value] = None
+        elif mark.position is not None and isinstance(value, MapValue):
+            named[mark.var].update(dict.fromkeys(index[mark.position] for index in value.entries))
+        else:
+            del named[mark.var]
+    for var, values in named.items():
+        if var.type is INT:
+            between = [n for v in values if isinstance(v, int) for n in (v - 1, v + 1)]
+            values.update(dict.fromkeys([*between, 0]))
+        else:
+            unlike = next((v for v in domains.distinct(var.type) if v not in values), None)
+            if unlike is not None:
+                values[unlike] = None
+    return {var: list(values) for var, values in named.items()}
 
 
 def all_indices(types: Sequence[Type], domains: Domains) -> Iterator[Index] | None:

@@ -11,6 +11,7 @@ from tests.unit.trace.boogie_text import program_of, value_of
 DECLARATIONS = """
     datatype Color { Red(), Green(), Blue() }
     function a(int): int;
+    const m0: [int]int;
     function {:builtin "bvadd"} plus(bv4, bv4): bv4;
 """
 
@@ -41,6 +42,14 @@ DECLARATIONS = """
         ("(forall i: int :: i != 123456)", False),
         ("(exists r: real :: r > 0.5)", True),
         ("(forall i: int :: a(i) == 1)", False),
+        # The variable is only compared, or looked up in maps: between what it is compared with all values are alike.
+        ("(forall i: int :: 0 <= i ==> i > -1)", True),
+        ("(forall i: int :: 0 <= i ==> i > 0)", False),
+        ("(var m, n := m0[3 := 9], m0; (forall i: int :: i == 3 || m[i] == n[i]))", True),
+        ("(var m, n := m0[3 := 9], m0; (forall i: int :: m[i] == n[i]))", False),
+        ("(var m := m0[3 := 9][70 := 8]; (exists i: int :: 5 < i && m[i] == 8))", True),
+        ("(var m := m0[3 := 9][70 := 8]; (exists i: int :: 5 < i && m[i] == 9))", False),
+        ("(var m := m0[3 := 9]; (forall i: int :: m[i] <= 0 || m[i] > 5))", True),
         # The quantifier need not matter.
         ("(forall i: int :: i + 0 == i) || true", True),
     ],
@@ -54,7 +63,6 @@ def test_decided(expr: str, value: bool) -> None:
     [
         "(forall i: int :: i + 1 > i)",
         "(exists i: int :: i * i == 1000)",
-        "(forall i: int :: 0 <= i ==> i > -1)",
         "(forall i: int :: 0 <= i && i < 100000000 ==> i + 1 > i)",
         "(forall i: int, j: int :: 0 <= i && i < j ==> i <= j)",
         "(forall m: [int]int :: m[0] == m[0])",
