@@ -59,6 +59,11 @@ def load_library() -> Library:
     raise SolverFailure("Z3 is not installed: install the package z3-solver")
 
 
+# Ready for the usual lengths: working out a format costs more than packing.
+_PACKERS = tuple(struct.Struct(f"{n}P").pack for n in range(64))
+
+
 def packed(handles: Sequence[Any]) -> bytes:
     """An array of handles as C reads it."""
-    return struct.pack(f"{len(handles)}P", *handles)
+    n = len(handles)
+    return _PACKERS[n](*handles) if n < len(_PACKERS) else struct.pack(f"{n}P", *handles)

@@ -51,6 +51,7 @@ class Z3Solver(Z3Terms):
         self._model: Z3Model | None = None
         self._assumptions: tuple[Term, ...] = ()
         self._interrupted = False
+        self._lock = threading.Lock()  # held while Z3 is interrupted, lest it is closed meanwhile
         self._idle = threading.Event()
         self._idle.set()
 
@@ -61,7 +62,10 @@ class Z3Solver(Z3Terms):
         set_bool, set_uint = bound("params_set_bool", "-pppb"), bound("params_set_uint", "-pppu")
         for name in (b"auto_config", b"mbqi"):
             set_bool(parameters, self._symbol(name), False)
-        set_bool(parameters, self._symbol(b"ctrl_c"), signal.getsignal(signal.SIGINT) is not signal.SIG_IGN)
+        # Python cannot see Ctrl-C while Z3 searches in the main thread; elsewhere it can, and Z3 should not.
+        in_main = threading.current_thread() is threading.main_thread()
+        handles = in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+        set_bool(parameters, self._symbol(b"ctrl_c"), handles)
         set_uint(parameters, self._symbol(b"random_seed"), seed)
         bound("solver_set_params", "-ppp")(self._solver, parameters)
         bound("params_dec_ref", "-pp")(parameters)
@@ -86,9 +90,14 @@ class Z3Solver(Z3Terms):
                 return Answer(Status.UNKNOWN, INTERRUPTED)
             result = self._check(self.context, self._solver, len(assumptions), literals)
         finally:
-            self._idle.set()
+            with self._lock:
+                self._idle.set()
             self._limit_memory(None)
-        self.check_errors()
+        if self._errors:
+            failure = self.failed()
+            if "memory" in str(failure):
+                return Answer(Status.UNKNOWN, MEMORY_LIMIT)
+            raise failure
         if result == _UNSAT:
             return Answer(Status.UNSAT)
         if result == _SAT:
@@ -165,9 +174,10 @@ class Z3Solver(Z3Terms):
         self._interrupted = True
         # A request that comes just before the search starts is lost on Z3, so it is repeated for a while.
         for _ in range(100):
-            if self._idle.is_set():
-                return
-            self._interrupt(self.context)
+            with self._lock:
+                if self._idle.is_set():
+                    return
+                self._interrupt(self.context)
             self._idle.wait(0.01)
 
     def close(self) -> None:
