@@ -73,28 +73,54 @@ def programs(draw: st.DrawFn) -> str:
     text = [
         "var g: int;" if draw(st.booleans()) else "var g: int where g == 0 || b;",
         "var b: bool;",
-        "var started: bool;\nvar fuel: int;",
+        "var started: bool;\nvar fuel: int;\nvar out: int;",
     ]
     for name, body_count in (("P", draw(st.integers(1, 2))), ("Q", draw(st.integers(0, 1)))):
-        modified = "g, b, fuel, started" if body_count else "g, b"
+        modified = "g, b, fuel, started, out" if body_count else "g, b"
         text.append(f"procedure {name}{header.format(where=where)};\n  modifies {modified};\n{draw(clauses())}")
         for _ in range(body_count):
             text.append(f"implementation {name}{header.format(where='')}{draw(bodies(callees))}")
     text.append(
         f"""procedure main();
-  modifies g, b, fuel, started;
+  modifies g, b, fuel, started, out;
 implementation main()
 {{
-  var x: int;
   start: goto first, again, end;
   first: assume !started; started, fuel := true, {FUEL}; goto run;
   again: assume started; fuel := fuel - 1; assume fuel >= 0; goto run;
-  run: call x := P(0);
+  run: call out := P(0);
     goto end;
-  end: assume g == g && b == b && fuel == fuel; return;
+  end: assume g == g && b == b && fuel == fuel && out == out; return;
 }}"""
     )
     return "\n".join(text)
+
+
+@st.composite
+def loop_programs(draw: st.DrawFn) -> str:
+    """One procedure in which loops are likely, without contracts, calls and choices of little interest."""
+    changes = ("g := g + 1;", "g := old(g) + x;", "x := x + 1;", "x := old(g);", "havoc y;", "x, y := y, x;", "")
+    labels = ["l0", "l1", "l2"]
+    lines = []
+    for label in labels:
+        code = " ".join(draw(st.lists(st.sampled_from(changes), min_size=1, max_size=3)))
+        targets = draw(st.lists(st.sampled_from([*labels, "end"]), min_size=1, max_size=2, unique=True))
+        lines.append(f"  {label}: fuel := fuel - 1; assume fuel >= 0; {code} goto {', '.join(targets)};")
+    body = "\n".join(lines)
+    return f"""var g: int;
+var b: bool;
+var fuel: int;
+var out: int;
+procedure main();
+  modifies g, b, fuel, out;
+implementation main()
+{{
+  var x: int;
+  var y: int where y > x;
+  start: g, b, fuel, x := 0, true, {FUEL}, 0; goto l0;
+{body}
+  end: out := 4 * x + y; return;
+}}"""
 
 
 def small(type_: Type) -> list[Value]:
@@ -111,7 +137,7 @@ def behaviour(program: Program, max_runs: int) -> set[tuple[object, ...]] | None
             return None
         match run.outcome:
             case Returned():
-                ends.add(("returned", *(run.globals[name] for name in ("g", "b", "fuel"))))
+                ends.add(("returned", *(run.globals[name] for name in ("g", "b", "fuel", "out"))))
             case Failed(what, _, origin):
                 ends.add(("failed", what.origin.line if what.origin.line in ensures else origin.line))
             case Cut() | Undetermined():

@@ -1,8 +1,12 @@
-"""How far a bound on activations lets the extracted loops run: R activations are R-1 complete iterations."""
+"""Extracted loops do what the loops did: in all runs of small programs, and as far as a bound lets them.
+
+R activations of a loop procedure are R-1 complete iterations.
+"""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
 
 from paddock.boogie import load
 from paddock.boogie.source import Source
@@ -10,7 +14,7 @@ from paddock.passes.extract_loops import extract_loops
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
-from tests.property.goto_programs import small
+from tests.property.goto_programs import behaviour, loop_programs, small
 
 PROGRAM = """
     var x: int;
@@ -50,3 +54,12 @@ def test_one_more_iteration_may_begin(bound: int) -> None:
     furthest = (bound - 1) * (bound - 1) + (bound - 1) + 1
     assert ends(furthest, bound)[1]
     assert not ends(furthest + 1, bound)[1]
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=loop_programs())
+def test_every_behaviour_is_kept(text: str) -> None:
+    program = load([Source(text)])
+    expected = behaviour(program, 10_000)
+    assert expected is not None
+    assert behaviour(extract_loops(program), 100_000) == expected
