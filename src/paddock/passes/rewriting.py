@@ -88,7 +88,8 @@ def expressions_in(*pieces: Piece) -> Iterator[Expr]:
         elif isinstance(value, tuple):
             stack.extend(reversed(value))
         elif type(value) in _PARTS:
-            stack.extend(getattr(value, name) for name in reversed(_PARTS[type(value)]))
+            parts = [getattr(value, name) for name in reversed(_PARTS[type(value)])]
+            stack.extend([part for part in parts if part])  # most tuples of attributes are empty
 
 
 def variables_in(*pieces: Piece) -> set[Var]:
