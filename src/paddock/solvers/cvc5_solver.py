@@ -24,6 +24,7 @@ from paddock.solvers.interface import (
     Answer,
     Function,
     Model,
+    Solver,
     SolverFailure,
     Status,
     Term,
@@ -46,6 +47,8 @@ class Cvc5Solver(Cvc5Terms):
         except ImportError:
             raise SolverFailure("cvc5 is not installed: install the package cvc5, or paddock[cvc5]") from None
         super().__init__(cvc5)
+        self._memory_mb = memory_mb
+        self._seed = seed
         options = {
             "produce-models": "true",
             "produce-unsat-assumptions": "true",
@@ -146,6 +149,9 @@ class Cvc5Solver(Cvc5Terms):
     def statistics(self) -> dict[str, float]:
         values = self._solver.getStatistics().get(internal=True)
         return {name: v["value"] for name, v in values.items() if isinstance(v["value"], int | float)}
+
+    def thorough(self) -> Solver:
+        return Cvc5Solver(self._seed, self._memory_mb)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED

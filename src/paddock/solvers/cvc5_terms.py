@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from paddock.solvers.cvc5_ops import KINDS
+from paddock.solvers.derived import define_lambda, few_arguments, remainder
 from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
-from paddock.solvers.lambdas import define_lambda
 from paddock.solvers.ops import Op
 from paddock.solvers.smtlib_text import literal_text, unused_name
 from paddock.solvers.sorts import (
@@ -74,7 +74,7 @@ class Cvc5Terms:
         self._cvc5 = cvc5
         self._manager = manager = cvc5.TermManager()
         self._solver = cvc5.Solver(manager)
-        self._kinds = {op: getattr(cvc5.Kind, name) for op, name in KINDS.items()}
+        self._kinds: dict[Op, Any] = {op: getattr(cvc5.Kind, name) for op, name in KINDS.items()}
         self._sorts: dict[Sort, Any] = {
             BOOL: manager.getBooleanSort(),
             INT: manager.getIntegerSort(),
@@ -164,34 +164,27 @@ class Cvc5Terms:
                 return manager.mkString(literal_text(value, sort)[1:-1].replace('""', '"'), True)
 
     def app(self, op: Op, args: Sequence[Term], indices: Sequence[int] = ()) -> Term:
+        if len(args) < 2:
+            simpler = few_arguments(self, op, args)
+            if simpler is not None:
+                return simpler
+        if op is Op.REM:
+            return remainder(self, *args)
         with failures():
             return cast(Term, self._app(op, cast(Sequence[Any], args), indices))
 
     def _app(self, op: Op, args: Sequence[Any], indices: Sequence[int]) -> Any:
-        manager, kinds = self._manager, self._cvc5.Kind
+        manager, kind = self._manager, self._kinds[op]
         match op:
             case Op.SELECT if len(args) > 2:
                 args = (args[0], manager.mkTuple(list(args[1:])))
             case Op.STORE if len(args) > 3:
                 args = (args[0], manager.mkTuple(list(args[1:-1])), args[-1])
             case Op.SUB if len(args) == 1:
-                return manager.mkTerm(kinds.NEG, args[0])
-            case Op.AND | Op.OR | Op.ADD | Op.MUL if len(args) == 1:
-                return args[0]
-            case Op.DISTINCT | Op.AND if len(args) < 2:
-                return manager.mkTrue()
-            case Op.OR if not args:
-                return manager.mkFalse()
-            case Op.REM:
-                a, b = args
-                mod = manager.mkTerm(kinds.INTS_MODULUS, a, b)
-                nonnegative = manager.mkTerm(kinds.GEQ, b, manager.mkInteger(0))
-                return manager.mkTerm(kinds.ITE, nonnegative, mod, manager.mkTerm(kinds.NEG, mod))
+                kind = self._cvc5.Kind.NEG
             case Op.TO_FP:
-                return manager.mkTerm(manager.mkOp(self._to_fp_kind(args), *indices), *args)
-        if indices:
-            return manager.mkTerm(manager.mkOp(self._kinds[op], *indices), *args)
-        return manager.mkTerm(self._kinds[op], *args)
+                kind = self._to_fp_kind(args)
+        return manager.mkTerm(manager.mkOp(kind, *indices) if indices else kind, *args)
 
     def _to_fp_kind(self, args: Sequence[Any]) -> Any:
         kinds = self._cvc5.Kind

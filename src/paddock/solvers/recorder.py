@@ -171,6 +171,9 @@ class Recorder:
     def statistics(self) -> dict[str, float]:
         return self._solver.statistics()
 
+    def thorough(self) -> Solver:
+        return self._solver.thorough()
+
     def interrupt(self) -> None:
         self._solver.interrupt()
 

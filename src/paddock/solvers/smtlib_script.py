@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from paddock.solvers.derived import define_lambda, few_arguments, remainder
 from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
-from paddock.solvers.lambdas import define_lambda
 from paddock.solvers.ops import Op, result_sort
 from paddock.solvers.smtlib_text import (
     Binder,
@@ -72,12 +72,13 @@ class Script:
 
     def __init__(self) -> None:
         self.commands: list[str] = []
-        self._taken = dict.fromkeys((*_RESERVED, *(op.value for op in Op)), 1)
+        reserved = (*_RESERVED, *(op.value for op in Op))
+        self._taken = dict.fromkeys(reserved, 1)
         self._constants: dict[str, Node] = {}
         self._functions: dict[str, TextFunction] = {}
         self._sorts: dict[Sort, str] = {}
-        sorts = [*(s.value for s in BasicSort), "Array", "BitVec", "FloatingPoint"]
-        self._taken_sorts = dict.fromkeys((*_RESERVED, *sorts), 1)
+        sorts = (*(s.value for s in BasicSort), "Array", "BitVec", "FloatingPoint", "Tuple", "Set", "Bag", "Seq")
+        self._taken_sorts = dict.fromkeys((*reserved, *sorts), 1)
         self._tuples: dict[int, tuple[str, str]] = {}  # sort and constructor, by arity
         self.constructors: dict[str, tuple[str, tuple[Sort, ...]]] = {}  # name and field sorts by symbol
 
@@ -153,6 +154,10 @@ class Script:
         return Term(Literal(literal_text(value, sort), (), sort))
 
     def app(self, op: Op, args: Sequence[Term], indices: Sequence[int] = ()) -> Term:
+        if len(args) < 2:
+            simpler = few_arguments(self, op, args)
+            if simpler is not None:
+                return simpler
         nodes = cast(Sequence[Node], args)
         sort = result_sort(op, [n.sort for n in nodes], indices)
         match op:
@@ -161,7 +166,7 @@ class Script:
             case Op.STORE:
                 nodes = (nodes[0], self._index(nodes[1:-1]), nodes[-1])
             case Op.REM:
-                return self._rem(*args)
+                return remainder(self, *args)
             case Op.BV_TO_INT:
                 return self._signed(*args)
         head = f"(_ {op.value} {' '.join(map(str, indices))})" if indices else op.value
@@ -170,12 +175,6 @@ class Script:
     def _index(self, nodes: Sequence[Node]) -> Node:
         # The sort of the tuple itself is never asked for.
         return nodes[0] if len(nodes) == 1 else Node(self._tuple(len(nodes))[1], tuple(nodes), BOOL)
-
-    def _rem(self, a: Term, b: Term) -> Term:
-        """`rem` has `mod`'s absolute value and the divisor's sign."""
-        mod = self.app(Op.MOD, (a, b))
-        nonnegative = self.app(Op.GE, (b, self.literal(0, INT)))
-        return self.app(Op.ITE, (nonnegative, mod, self.app(Op.SUB, (mod,))))
 
     def _signed(self, a: Term) -> Term:
         """Two's complement, for solvers that know only `bv2nat`."""

@@ -19,6 +19,7 @@ from paddock.solvers.interface import (
     Answer,
     Function,
     Model,
+    Solver,
     SolverFailure,
     Status,
     Term,
@@ -151,7 +152,7 @@ class SmtLibSolver(Script):
                 reason = expression_text(answer)
         if is_about_memory(reason) or reason == "memout":
             return Answer(Status.UNKNOWN, MEMORY_LIMIT)
-        if "incomplete" in reason:
+        if "incomplete" in reason.lower():
             self._model = _SmtLibModel(self)
             return Answer(Status.UNKNOWN, INCOMPLETE, has_model=True)
         return Answer(Status.UNKNOWN, reason)
@@ -203,6 +204,9 @@ class SmtLibSolver(Script):
 
     def statistics(self) -> dict[str, float]:
         return dict(self._counts)
+
+    def thorough(self) -> Solver:
+        return SmtLibSolver(self.name, self._seed, self._memory_mb)
 
     def interrupt(self) -> None:
         self._interrupted = True

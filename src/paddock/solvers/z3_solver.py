@@ -21,6 +21,7 @@ from paddock.solvers.interface import (
     TIME_LIMIT,
     Answer,
     Model,
+    Solver,
     SolverFailure,
     Status,
     Term,
@@ -38,12 +39,16 @@ class Z3Solver(Z3Terms):
 
     name = "Z3"
 
-    def __init__(self, seed: int = 0, memory_mb: int | None = None) -> None:
+    def __init__(self, seed: int = 0, memory_mb: int | None = None, *, model_quantifiers: bool = False) -> None:
         super().__init__()
         bound = self.bound
         self._solver: int = bound("mk_simple_solver", "pp")()
         bound("solver_inc_ref", "-pp")(self._solver)
-        self._set_parameters(seed)
+        # Python cannot see Ctrl-C while Z3 searches in the main thread; elsewhere it can, and Z3 should not.
+        in_main = threading.current_thread() is threading.main_thread()
+        self._sees_ctrl_c = in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+        self._seed = seed
+        self._set_parameters(seed, model_quantifiers)
         self._memory_mb = memory_mb
         self._assert = self.library.function("solver_assert", "-ppp")
         self._check = self.library.function("solver_check_assumptions", "ippup", long=True)
@@ -55,17 +60,14 @@ class Z3Solver(Z3Terms):
         self._idle = threading.Event()
         self._idle.set()
 
-    def _set_parameters(self, seed: int) -> None:
+    def _set_parameters(self, seed: int, model_quantifiers: bool) -> None:
         bound = self.bound
         parameters = bound("mk_params", "pp")()
         bound("params_inc_ref", "-pp")(parameters)
         set_bool, set_uint = bound("params_set_bool", "-pppb"), bound("params_set_uint", "-pppu")
-        for name in (b"auto_config", b"mbqi"):
-            set_bool(parameters, self._symbol(name), False)
-        # Python cannot see Ctrl-C while Z3 searches in the main thread; elsewhere it can, and Z3 should not.
-        in_main = threading.current_thread() is threading.main_thread()
-        handles = in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
-        set_bool(parameters, self._symbol(b"ctrl_c"), handles)
+        set_bool(parameters, self._symbol(b"auto_config"), False)
+        set_bool(parameters, self._symbol(b"mbqi"), model_quantifiers)
+        set_bool(parameters, self._symbol(b"ctrl_c"), self._sees_ctrl_c)
         set_uint(parameters, self._symbol(b"random_seed"), seed)
         bound("solver_set_params", "-ppp")(self._solver, parameters)
         bound("params_dec_ref", "-pp")(parameters)
@@ -111,17 +113,17 @@ class Z3Solver(Z3Terms):
         reason = text.decode(errors="replace").strip("()")
         if self._interrupted:
             return Answer(Status.UNKNOWN, INTERRUPTED)
-        if reason == "canceled":
-            if out_of_time:
-                return Answer(Status.UNKNOWN, TIME_LIMIT)
-            # While it searches Z3 handles Ctrl-C itself, and only stops: hand it on.
-            signal.raise_signal(signal.SIGINT)
-            return Answer(Status.UNKNOWN, INTERRUPTED)
-        if "memout" in reason or "memory" in reason:
-            return Answer(Status.UNKNOWN, MEMORY_LIMIT)
         if "incomplete quantifiers" in reason:
             self._keep_model()
             return Answer(Status.UNKNOWN, INCOMPLETE, has_model=True)
+        if "memout" in reason or "memory" in reason:
+            return Answer(Status.UNKNOWN, MEMORY_LIMIT)
+        if out_of_time:
+            return Answer(Status.UNKNOWN, TIME_LIMIT)
+        if reason == "canceled" and self._sees_ctrl_c:
+            # Z3 has taken Ctrl-C for itself, and only stopped: hand it on.
+            signal.raise_signal(signal.SIGINT)
+            return Answer(Status.UNKNOWN, INTERRUPTED)
         return Answer(Status.UNKNOWN, reason)
 
     def _limit_memory(self, megabytes: int | None) -> None:
@@ -169,6 +171,9 @@ class Z3Solver(Z3Terms):
             result[key(stats, i).decode()] = value
         bound("stats_dec_ref", "-pp")(stats)
         return result
+
+    def thorough(self) -> Solver:
+        return Z3Solver(self._seed, self._memory_mb, model_quantifiers=True)
 
     def interrupt(self) -> None:
         self._interrupted = True

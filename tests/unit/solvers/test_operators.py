@@ -74,7 +74,12 @@ def matches(word: str, regex: Arg) -> Arg:
 FACTS: list[tuple[Arg, Arg]] = [
     (call(Op.NOT, b(True)), b(False)),
     (call(Op.AND, b(True), b(True), b(False)), b(False)),
-    (call(Op.AND, b(True)), b(True)),
+    (call(Op.AND), b(True)),
+    (call(Op.OR), b(False)),
+    (call(Op.AND, b(False)), b(False)),
+    (call(Op.ADD, i(5)), i(5)),
+    (call(Op.DISTINCT, i(5)), b(True)),
+    (call(Op.STR_CONCAT, s("a")), s("a")),
     (call(Op.OR, b(False), b(True), b(False)), b(True)),
     (call(Op.XOR, b(True), b(True)), b(False)),
     (call(Op.IMPLIES, b(True), b(False)), b(False)),

@@ -1,0 +1,50 @@
+"""What some solvers lack, in terms of what all have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.solvers.interface import Term, Terms
+from paddock.solvers.ops import Op
+from paddock.solvers.sorts import BOOL, INT, ArraySort, Sort
+
+
+def define_lambda(
+    terms: Terms,
+    name: str,
+    free: Sequence[Term],
+    free_sorts: Sequence[Sort],
+    variables: Sequence[Term],
+    sort: ArraySort,
+    body: Term,
+) -> Term:
+    """The array of this sort whose value at `variables` is `body`, whose other variables are `free`.
+
+    `lambda x :: x + y` becomes `L(y)`, with the axiom `forall y, x :: { L(y)[x] } L(y)[x] == x + y`. No function
+    called `name` may exist.
+    """
+    array = terms.apply(terms.declare_function(name, free_sorts, sort), free)
+    at_index = terms.app(Op.SELECT, (array, *variables))
+    axiom = terms.app(Op.EQ, (at_index, body))
+    terms.assert_(terms.quantify(True, (*free, *variables), axiom, patterns=[[at_index]]))
+    return array
+
+
+def few_arguments(terms: Terms, op: Op, args: Sequence[Term]) -> Term | None:
+    """What an operator on any number of arguments is on none or one; None where that is an ordinary application."""
+    match op, len(args):
+        case (Op.AND | Op.OR, 0):
+            return terms.literal(op is Op.AND, BOOL)
+        case (Op.AND | Op.OR | Op.ADD | Op.MUL | Op.STR_CONCAT | Op.RE_CONCAT | Op.RE_UNION | Op.RE_INTER, 1):
+            return args[0]
+        case (Op.DISTINCT, 0 | 1):
+            return terms.literal(True, BOOL)
+        case _:
+            return None
+
+
+def remainder(terms: Terms, a: Term, b: Term) -> Term:
+    """`rem`: it has `mod`'s absolute value and the divisor's sign."""
+    mod = terms.app(Op.MOD, (a, b))
+    nonnegative = terms.app(Op.GE, (b, terms.literal(0, INT)))
+    return terms.app(Op.ITE, (nonnegative, mod, terms.app(Op.SUB, (mod,))))
