@@ -78,6 +78,8 @@ class SolverProcess:
 
     def ask(self, text: str, deadline: float | None = None) -> Sexpr:
         """Sends commands and waits for one answer, until the deadline on the monotonic clock."""
+        if text:
+            self._answers.clear()  # whatever came unasked after the last answer, such as a remark on it
         try:
             return self._exchange(text.encode(), deadline)
         except BaseException:
