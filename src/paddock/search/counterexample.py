@@ -19,6 +19,7 @@ from paddock.trace.domains import Domains
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.values import DataValue, SortValue, Undecided, Value, map_of
 from paddock.trace.world import World
+from paddock.vc.encode import Encoder
 
 
 class ModelValues:
@@ -82,12 +83,10 @@ class ModelValues:
 class ModelWorld(World):
     """The constants and functions of a program as a model has them."""
 
-    def __init__(self, inlining: Inlining, model: Model) -> None:
-        program = inlining.templates.program
-        self._solver = inlining.solver
+    def __init__(self, program: Program, encoder: Encoder, model: Model) -> None:
+        self._solver = encoder.solver
         self._model = model
         values = ModelValues(program, model)
-        encoder = inlining.templates.encoder
         known = encoder.known_constants()
         constants = values.of(list(known.values()), [v.type for v in known])
         functions = {}

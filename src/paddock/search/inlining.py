@@ -95,6 +95,18 @@ class Inlining:
                         stack.append(edge.target)
         return found
 
+    def controls_on(self, model: Model) -> list[Term]:
+        """The Booleans of all blocks that the model's path visits, in which no call is open."""
+        found: list[Term] = []
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            template, constants = self.template(node), self._constants[node]
+            blocks = self.blocks_on(model, node)
+            found += [constants[template.block_control[b]] for b in blocks]
+            stack += [e.target for e in node.edges if e.site.block in blocks and e.target is not None]
+        return found
+
     def blocks_on(self, model: Model, node: Node) -> list[int]:
         """The blocks that the model's path visits in an instance."""
         template, constants = self.template(node), self._constants[node]

@@ -150,7 +150,7 @@ class Cvc5Solver(Cvc5Terms):
         values = self._solver.getStatistics().get(internal=True)
         return {name: v["value"] for name, v in values.items() if isinstance(v["value"], int | float)}
 
-    def thorough(self) -> Solver:
+    def another(self, thorough: bool = False) -> Solver:
         return Cvc5Solver(self._seed, self._memory_mb)
 
     def interrupt(self) -> None:

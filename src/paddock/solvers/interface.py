@@ -153,8 +153,8 @@ class Solver(Terms, Protocol):
     def statistics(self) -> dict[str, float]:
         """The solver's own counters; their names differ from solver to solver."""
 
-    def thorough(self) -> Solver:
-        """A new, empty solver of the same kind that goes to more length over quantifiers, for small formulas."""
+    def another(self, thorough: bool = False) -> Solver:
+        """A new, empty solver of the same kind; a thorough one also looks for models of quantifiers, if it can."""
 
     def interrupt(self) -> None:
         """From any thread: the running check and all later ones answer UNKNOWN, "interrupted"."""

@@ -171,8 +171,8 @@ class Recorder:
     def statistics(self) -> dict[str, float]:
         return self._solver.statistics()
 
-    def thorough(self) -> Solver:
-        return self._solver.thorough()
+    def another(self, thorough: bool = False) -> Solver:
+        return self._solver.another(thorough)
 
     def interrupt(self) -> None:
         self._solver.interrupt()

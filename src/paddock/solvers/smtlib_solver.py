@@ -205,7 +205,7 @@ class SmtLibSolver(Script):
     def statistics(self) -> dict[str, float]:
         return dict(self._counts)
 
-    def thorough(self) -> Solver:
+    def another(self, thorough: bool = False) -> Solver:
         return SmtLibSolver(self.name, self._seed, self._memory_mb)
 
     def interrupt(self) -> None:

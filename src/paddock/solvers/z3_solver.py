@@ -172,8 +172,8 @@ class Z3Solver(Z3Terms):
         bound("stats_dec_ref", "-pp")(stats)
         return result
 
-    def thorough(self) -> Solver:
-        return Z3Solver(self._seed, self._memory_mb, model_quantifiers=True)
+    def another(self, thorough: bool = False) -> Solver:
+        return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough)
 
     def interrupt(self) -> None:
         self._interrupted = True
