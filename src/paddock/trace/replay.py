@@ -144,7 +144,7 @@ class _Script:
             return
         if isinstance(statement, Call):
             callee = self.original.procedure_named[statement.procedure]
-            for var in (*callee.modifies, *statement.results):
+            for var in (*callee.modifies, *(r.var for r in callee.results)):
                 self._value(var, values)
         else:
             for var in values:

@@ -261,22 +261,25 @@ class _Builder:
         args = [self._encode(a, state) for a in call.args]
         before = dict(state)
         inputs = [self._value(v, state) for v in face.globals_in] + args
-        made = self._arbitrary((*face.globals_out, *call.results), state)
-        outputs = [state[c.var] for c in made]
-        formals = dict(zip(face.params, args, strict=True))
-        formals.update(zip(face.results, outputs[len(face.globals_out) :], strict=True))
+        modified = self._arbitrary(face.globals_out, state)
+        left = dict(state)  # what the callee leaves; a result may then go to a global that it modifies
+        formals: State = {}
+        results = self._arbitrary(face.results, formals)
+        state.update((target, formals[r]) for target, r in zip(call.results, face.results, strict=True))
+        outputs = [self.variables[c.parameter] for c in (*modified, *results)]
+        formals.update(zip(face.params, args, strict=True))
 
         def pre(var: Var) -> Term:
             return formals[var] if var in formals else self._value(var, before)
 
         def post(var: Var) -> Term:
-            return formals[var] if var in formals else self._value(var, state)
+            return formals[var] if var in formals else self._value(var, left)
 
         encode = self.encoder.encode
         said += [encode(c.condition, pre, pre) for c in callee.requires]
         said += [encode(c.condition, post, pre) for c in callee.ensures]
         if not has_body(callee):
-            return made
+            return modified + results
         self.calls.append(_PendingCall(call.procedure, block, k, control, inputs + outputs))
         return ()
 
