@@ -107,11 +107,11 @@ class _Script:
         while cursor.visit < len(visits):
             visit = visits[cursor.visit]
             block = cursor.blocks[visit.label]
+            loop_call = _loop_call(block)
             while cursor.statement < len(block.statements):
                 k = cursor.statement
                 statement = block.statements[k]
-                is_loop = isinstance(statement, Call) and statement.origin.made_by == "loop"
-                if not is_loop:
+                if k > loop_call:
                     # The iterations that a loop procedure has run come before this visit of the loop's head.
                     self._announce(cursor, block)
                 cursor.statement += 1
@@ -149,6 +149,12 @@ class _Script:
         else:
             for var in values:
                 self._value(var, values)
+
+
+def _loop_call(block: Block) -> int:
+    """Which statement of a loop's head runs its complete iterations; -1 for other blocks."""
+    loop_calls = (k for k, s in enumerate(block.statements) if isinstance(s, Call) and s.origin.made_by == "loop")
+    return next(loop_calls, -1)
 
 
 def _original_label(label: str, blocks: dict[str, Block]) -> str | None:
