@@ -15,7 +15,9 @@ from paddock.ir.stmt import Assert, Assume, Block, Statement
 from paddock.ir.types import Type
 from paddock.report.result import TraceStep
 from paddock.trace.render import render
-from paddock.trace.run import Failed, Kind, Run, Step
+from paddock.trace.run import Failed, Kind, Run, Step, contract_of
+
+CONTRACTS = {"requires": "precondition", "ensures": "postcondition"}
 
 
 def story(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
@@ -65,16 +67,11 @@ class _Teller:
         told = _message(what.attributes) or expr_text(what.condition)
         if isinstance(statement, Assert):
             return self._shown(step, statement.origin, f"{statement.origin.made_by or 'assertion'} fails: {told}")
-        owner, contract = self._contract_of(what) if isinstance(what, Clause) else (step.procedure, "contract")
+        owner, contract = step.procedure, "contract"
+        if isinstance(what, Clause):
+            procedure, kind, _ = contract_of(self.program, what)
+            owner, contract = procedure.name, CONTRACTS[kind]
         return self._shown(step, outcome.origin, f"{contract} of {owner} fails: {told}", owner=owner)
-
-    def _contract_of(self, clause: Clause) -> tuple[str, str]:
-        """The procedure that a clause belongs to, and what it is there."""
-        for procedure in self.program.procedures:
-            for clauses, name in ((procedure.requires, "precondition"), (procedure.ensures, "postcondition")):
-                if any(c is clause for c in clauses):
-                    return procedure.name, name
-        raise ValueError("the clause is not of this program")
 
     def _shown(self, step: Step, origin: Origin, text: str, *, kind: str = "", owner: str = "") -> TraceStep:
         types = self._types(owner or step.procedure)

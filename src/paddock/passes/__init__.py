@@ -7,6 +7,7 @@ from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.prune import prune
 from paddock.passes.registry import PASSES, Pass, run_passes
+from paddock.passes.switch_assertions import switch_assertions
 
 __all__ = [
     "PASSES",
@@ -18,4 +19,5 @@ __all__ = [
     "merge_implementations",
     "prune",
     "run_passes",
+    "switch_assertions",
 ]

@@ -95,9 +95,7 @@ def _checked_body(
 ) -> Implementation:
     local_wheres = _wheres((*procedure.params, *procedure.results, *implementation.locals))
     wheres = {**global_wheres, **local_wheres}
-    at_exit = tuple(
-        _statement(c, c.origin.by(f"ensures of {procedure.name} at exit")) for c in _to_check(procedure.ensures)
-    )
+    at_exit = tuple(_statement(c, c.origin.by(ensures_maker(procedure))) for c in _to_check(procedure.ensures))
 
     def checked_block(block: Block) -> Block:
         statements = [new for s in block.statements for new in _checked_statement(program, s, wheres)]
@@ -133,10 +131,20 @@ def _checked_statement(program: Program, statement: Statement, wheres: _Wheres) 
 def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
     """What the call must check before: the callee's preconditions over the actual arguments."""
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
-    origin = call.origin.by(f"requires of {callee.name}")
-    for clause in _to_check(callee.requires):
+    for n, clause in enumerate(_to_check(callee.requires)):
         at_call = map_expressions(clause, actual)
-        yield _statement(replace(at_call, free=clause.free or call.free), origin)
+        yield _statement(replace(at_call, free=clause.free or call.free), call.origin.by(requires_maker(callee, n)))
+
+
+def requires_maker(callee: Procedure, n: int) -> str:
+    """What makes the assertion, at a call, of the n-th precondition (from 0). Several are told apart: the place is
+    that of the call for all of them."""
+    return f"requires of {callee.name}" if len(callee.requires) == 1 else f"requires {n + 1} of {callee.name}"
+
+
+def ensures_maker(procedure: Procedure) -> str:
+    """What makes the assertion, at the exits, of a postcondition. The place is that of the clause."""
+    return f"ensures of {procedure.name} at exit"
 
 
 def _to_check(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:

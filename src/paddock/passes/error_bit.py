@@ -16,15 +16,16 @@ where the callee can fail. The assignment to the bit keeps the origin and attrib
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
-from paddock.ir.build import FALSE, not_, or_
+from paddock.ir.build import FALSE, TRUE, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Var
+from paddock.ir.expr import Expr, Var
 from paddock.ir.graph import reachable
-from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var
+from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, global_var
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Goto, Return, Statement, Transfer
 from paddock.ir.types import BOOL
 from paddock.passes.check_specs import check_specs
@@ -32,9 +33,14 @@ from paddock.passes.names import FreshNames
 from paddock.passes.outer_entry import with_outer_entry
 from paddock.passes.rewriting import calls_in, variables_in, with_prologue
 
+_ANYTHING: Mapping[str, Expr] = MappingProxyType({})
 
-def error_bit(program: Program) -> Program:
-    """The program with a single assertion, at the exit of its entry. Contracts are spelled out first."""
+
+def error_bit(program: Program, can_fail: Mapping[str, Expr] = _ANYTHING) -> Program:
+    """The program with a single assertion, at the exit of its entry. Contracts are spelled out first.
+
+    `can_fail` may have, for a procedure, what is true whenever it fails: that becomes one more postcondition.
+    """
     program = with_outer_entry(check_specs(program))
     entry = entry_name(program)
     failing = _that_can_fail(program)
@@ -43,7 +49,7 @@ def error_bit(program: Program) -> Program:
 
     def instrumented(procedure: Procedure) -> Procedure:
         if procedure.name in failing:
-            procedure = _returning_early(procedure, err, failing)
+            procedure = _returning_early(procedure, err, failing, can_fail.get(procedure.name, TRUE))
         return _starting_and_ending(procedure, err) if procedure.name == entry else procedure
 
     declaration = VarDecl(err, origin=program.procedure_named[entry].origin.by("error-bit"))
@@ -65,13 +71,16 @@ def _with_modified(modifies: tuple[Var, ...], err: Var) -> tuple[Var, ...]:
     return modifies if err in modifies else (*modifies, err)
 
 
-def _returning_early(procedure: Procedure, err: Var, failing: Collection[str]) -> Procedure:
+def _returning_early(procedure: Procedure, err: Var, failing: Collection[str], if_failed: Expr) -> Procedure:
     """The procedure that sets `err` instead of asserting, and returns once it is set.
 
     An execution that fails leaves in the middle, where the postconditions need not hold.
     """
     implementations = tuple(_body_returning_early(i, err, failing) for i in procedure.implementations)
     ensures = tuple(replace(c, condition=or_(err, c.condition)) for c in procedure.ensures)
+    if if_failed is not TRUE:
+        clause = Clause(implies(err, if_failed), free=True, origin=procedure.origin.by("error-bit"))
+        ensures = (*ensures, clause)
     modifies = _with_modified(procedure.modifies, err)
     return replace(procedure, modifies=modifies, ensures=ensures, implementations=implementations)
 

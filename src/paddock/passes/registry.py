@@ -16,6 +16,7 @@ from paddock.passes.extract_loops import extract_loops
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.prune import prune
+from paddock.passes.switch_assertions import switch_assertions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ _ALL = (
     Pass("check-specs", "contracts and where clauses as assertions and assumptions", check_specs),
     Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),
     Pass("extract-loops", "each loop as a tail-recursive procedure", extract_loops),
+    Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
 )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from paddock.ir.origin import NOWHERE, Origin
-from paddock.ir.program import Clause, VarDecl
+from paddock.ir.program import Clause, Procedure, Program, VarDecl
 from paddock.ir.stmt import Assert, Assume, Statement
 from paddock.trace.values import Value
 
@@ -14,6 +14,9 @@ from paddock.trace.values import Value
 @dataclass(frozen=True, slots=True)
 class Returned:
     """The entry procedure returned."""
+
+    def __str__(self) -> str:
+        return "it returns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,9 @@ class Failed:
     procedure: str
     origin: Origin = NOWHERE
 
+    def __str__(self) -> str:
+        return f"it fails at {self.origin}"
+
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
@@ -34,12 +40,18 @@ class Blocked:
     procedure: str
     origin: Origin = NOWHERE
 
+    def __str__(self) -> str:
+        return f"the assumption at {self.origin} is false"
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A limit was reached: `steps`, `depth` or `recursion`."""
 
     limit: str
+
+    def __str__(self) -> str:
+        return f"it is cut off by the limit on {self.limit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,9 @@ class Undetermined:
 
     reason: str
     origin: Origin = NOWHERE
+
+    def __str__(self) -> str:
+        return f"{self.reason}, at {self.origin}" if self.origin != NOWHERE else self.reason
 
 
 Outcome = Returned | Failed | Blocked | Cut | Undetermined
@@ -85,3 +100,13 @@ class Run:
     steps: tuple[Step, ...]
     length: int
     globals: dict[str, Value]
+
+
+def contract_of(program: Program, clause: Clause) -> tuple[Procedure, str, int]:
+    """The procedure that a clause of the program belongs to, `requires` or `ensures`, and which of them it is."""
+    for procedure in program.procedures:
+        for clauses, kind in ((procedure.requires, "requires"), (procedure.ensures, "ensures")):
+            for n, candidate in enumerate(clauses):
+                if candidate is clause:
+                    return procedure, kind, n
+    raise ValueError("the clause is not of this program")

@@ -292,6 +292,22 @@ def test_origins_and_attributes() -> None:
     assert (at_exit.origin.line, at_exit.origin.made_by) == (4, "ensures of P at exit")
 
 
+def test_several_preconditions_of_one_call_are_told_apart() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int);
+          free requires x > 0;
+          requires x > 1;
+          requires x > 2;
+        procedure main();
+        implementation main() { start: call P(3); return; }
+        """,
+    )
+    made_by = [s.origin.made_by for s in statements(result, "main") if isinstance(s, Assert)]
+    assert made_by == ["requires 2 of P", "requires 3 of P"]
+
+
 def test_every_implementation_is_checked() -> None:
     result = transformed(
         check_specs,

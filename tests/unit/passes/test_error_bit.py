@@ -186,6 +186,23 @@ def test_parallel_and_asynchronous_calls_are_followed_by_a_test() -> None:
     assert [b.label for b in body.blocks if "failed" in b.successors] == ["start", "start#1"]
 
 
+def test_what_is_known_to_hold_when_a_procedure_fails_becomes_a_postcondition() -> None:
+    result = transformed(
+        lambda p: error_bit(p, {"P": p.constants[0].var, "Q": p.constants[0].var}),
+        """
+        const on: bool;
+        procedure P();
+        implementation P() { start: assert false; return; }
+        procedure Q();
+        implementation Q() { start: return; }
+        procedure main();
+        implementation main() { start: call P(); call Q(); return; }
+        """,
+    )
+    ensures = {p.name: [(c.free, str(c.condition)) for c in p.ensures] for p in result.procedures}
+    assert ensures == {"P": [(True, "err ==> on")], "Q": [], "main": []}
+
+
 def test_a_block_of_many_assertions() -> None:
     many = 3000
     text = "procedure main(x: int); implementation main(x: int) { start: " + "assert x > 0; " * many + "return; }"
