@@ -62,7 +62,10 @@ class Constructor:
 
 
 class Model(Protocol):
-    """The model of the last answer that had one. It is valid until the next `assert_` or `check`."""
+    """The model of the last answer that had one. It is valid until the next `assert_` or `check`.
+
+    Terms and templates may be newer than the answer, but not the constants and functions in them.
+    """
 
     def value(self, term: Term) -> Value:
         """The term's value; what the model leaves open is filled in, the same way each time."""

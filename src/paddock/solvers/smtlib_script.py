@@ -15,7 +15,9 @@ from paddock.solvers.interface import Constructor, Function, LiteralValue, Solve
 from paddock.solvers.ops import Op, result_sort
 from paddock.solvers.smtlib_text import (
     Binder,
+    Instance,
     Literal,
+    Macro,
     Node,
     clean_name,
     free_variables,
@@ -57,13 +59,6 @@ class TextFunction:
 
     head: str
     domain: tuple[Sort, ...]
-    range: Sort
-
-
-@dataclass(frozen=True, slots=True)
-class _Macro:
-    head: str
-    arity: int
     range: Sort
 
 
@@ -266,17 +261,18 @@ class Script:
         return define_lambda(self, name, cast(Sequence[Term], free), [v.sort for v in free], variables, sort, body)
 
     def template(self, parameters: Sequence[Term], body: Term) -> Template:
-        bound, inner = cast(Sequence[Node], parameters), cast(Node, body)
+        bound, inner = cast(tuple[Node, ...], tuple(parameters)), cast(Node, body)
         head = self._new_symbol("template")
         range_ = self.sort_text(inner.sort)
+        macro = Macro(head, bound, inner, len(self.commands))
         self.commands.append(f"(define-fun {head} ({self._parameters(bound)}) {range_} {term_text(inner)})")
-        return Template(_Macro(head, len(bound), inner.sort))
+        return Template(macro)
 
     def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
-        macro = cast(_Macro, template)
-        if len(args) != macro.arity:
-            raise SolverFailure(f"a template of {macro.arity} parameters has {len(args)} arguments")
-        return Term(Node(macro.head, cast(tuple[Node, ...], tuple(args)), macro.range))
+        macro = cast(Macro, template)
+        if len(args) != len(macro.parameters):
+            raise SolverFailure(f"a template of {len(macro.parameters)} parameters has {len(args)} arguments")
+        return Term(Instance(macro, cast(tuple[Node, ...], tuple(args))))
 
     def assert_(self, term: Term) -> None:
         self.commands.append(f"(assert {term_text(cast(Node, term))})")

@@ -180,7 +180,9 @@ class SmtLibSolver(Script):
         self._check_current(model)
         if not terms:
             return []
-        answer = self._ask(f"(get-value ({' '.join([term_text(cast(Node, t)) for t in terms])}))\n")
+        # A command other than a question would make the process forget its model.
+        texts = [term_text(cast(Node, t), self._told) for t in terms]
+        answer = self._ask(f"(get-value ({' '.join(texts)}))\n")
         if not isinstance(answer, list) or len(answer) != len(terms) or any(len(pair) != 2 for pair in answer):
             raise self._complaint(answer)
         return [pair[1] for pair in answer]

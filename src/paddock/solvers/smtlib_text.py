@@ -7,7 +7,8 @@ A term is a graph of nodes. It is printed with a `let` for every node that is us
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from paddock.solvers.interface import LiteralValue
@@ -31,6 +32,26 @@ class Literal(Node):
     """A value."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Macro:
+    """A `define-fun`; `place` is where in the script it stands."""
+
+    head: str
+    parameters: tuple[Node, ...]
+    body: Node
+    place: int
+
+
+class Instance(Node):
+    """A macro applied to arguments."""
+
+    __slots__ = ("macro",)
+
+    def __init__(self, macro: Macro, args: tuple[Node, ...]) -> None:
+        super().__init__(macro.head, args, macro.body.sort)
+        self.macro = macro
 
 
 class Binder(Node):
@@ -81,35 +102,47 @@ def free_variables(roots: Sequence[Node], bound: Sequence[Node] = ()) -> list[No
     return [v for v in found if v not in hidden]
 
 
-def _postorder(root: Node, *, into_binders: bool) -> Iterator[Node]:
-    """The nodes of a graph, each once, arguments before what they are arguments of."""
+def _postorder(root: Node, parts_of: Callable[[Node], Sequence[Node]]) -> Iterator[Node]:
+    """The nodes of a graph, each once, parts before what they are parts of."""
     seen: set[Node] = set()
     stack: list[tuple[Node, bool]] = [(root, False)]
     while stack:
-        node, arguments_done = stack.pop()
-        if arguments_done:
+        node, parts_done = stack.pop()
+        if parts_done:
             yield node
         elif node not in seen:
             seen.add(node)
             stack.append((node, True))
-            if into_binders or not isinstance(node, Binder):
-                stack.extend((a, False) for a in reversed(node.args))
+            stack.extend((part, False) for part in reversed(parts_of(node)))
 
 
-def term_text(root: Node) -> str:
-    """The term as text."""
-    binders: dict[Node, str] = {}
-    for node in _postorder(root, into_binders=True):
+def term_text(root: Node, told: int | None = None) -> str:
+    """The term as text. Macros that are not among the first `told` commands are written out."""
+
+    def written_out(node: Node) -> Macro | None:
+        return node.macro if isinstance(node, Instance) and told is not None and node.macro.place >= told else None
+
+    def parts_of(node: Node) -> Sequence[Node]:
+        macro = written_out(node)
+        return (*node.args, macro.body) if macro else node.args
+
+    scopes: dict[Node, str] = {}  # the text of what has a scope of its own
+    for node in _postorder(root, parts_of):
         if isinstance(node, Binder):
-            binders[node] = _binder_text(node, binders)
-    return _scope_text(root, binders)
+            scopes[node] = _binder_text(node, scopes)
+        elif macro := written_out(node):
+            values = [_scope_text(arg, scopes) for arg in node.args]
+            bindings = [f"({p.head} {value})" for p, value in zip(macro.parameters, values, strict=True)]
+            body = _scope_text(macro.body, scopes)
+            scopes[node] = f"(let ({' '.join(bindings)}) {body})" if bindings else body
+    return _scope_text(root, scopes)
 
 
-def _binder_text(node: Binder, binders: dict[Node, str]) -> str:
-    body = _scope_text(node.body, binders)
-    notes = [f":pattern ({' '.join(_scope_text(t, binders) for t in pattern)})" for pattern in node.patterns]
+def _binder_text(node: Binder, scopes: dict[Node, str]) -> str:
+    body = _scope_text(node.body, scopes)
+    notes = [f":pattern ({' '.join(_scope_text(t, scopes) for t in pattern)})" for pattern in node.patterns]
     if not node.patterns:
-        notes += [f":no-pattern {_scope_text(t, binders)}" for t in node.no_patterns]
+        notes += [f":no-pattern {_scope_text(t, scopes)}" for t in node.no_patterns]
     if node.weight != 1:
         notes.append(f":weight {node.weight}")
     if node.name:
@@ -117,21 +150,23 @@ def _binder_text(node: Binder, binders: dict[Node, str]) -> str:
     return f"({node.head} (! {body} {' '.join(notes)}))" if notes else f"({node.head} {body})"
 
 
-def _scope_text(root: Node, binders: dict[Node, str]) -> str:
-    """The term with its shared nodes in lets; the binders in it are printed already."""
-    nodes = list(_postorder(root, into_binders=False))
+def _scope_text(root: Node, scopes: dict[Node, str]) -> str:
+    """The term with its shared nodes in lets; the scopes within it are printed already."""
+
+    def parts_of(node: Node) -> Sequence[Node]:
+        return () if node in scopes else node.args
+
+    nodes = list(_postorder(root, parts_of))
     uses: dict[Node, int] = {}
     for node in nodes:
-        if node not in binders:
-            for arg in node.args:
-                uses[arg] = uses.get(arg, 0) + 1
+        for part in parts_of(node):
+            uses[part] = uses.get(part, 0) + 1
     level: dict[Node, int] = {}  # how many lets must come before
     lets: list[list[Node]] = []
     names: dict[Node, str] = {}
     for node in nodes:
-        below = () if node in binders else node.args
-        level[node] = max((level[a] + (a in names) for a in below), default=0)
-        if uses.get(node, 0) > 1 and (node.args or node in binders):
+        level[node] = max((level[p] + (p in names) for p in parts_of(node)), default=0)
+        if uses.get(node, 0) > 1 and (node.args or node in scopes):
             names[node] = f"?{len(names)}"
             while len(lets) <= level[node]:
                 lets.append([])
@@ -141,15 +176,15 @@ def _scope_text(root: Node, binders: dict[Node, str]) -> str:
         out.append("(let (")
         for node in group:
             out.append(f"({names[node]} ")
-            _emit(node, names, binders, out)
+            _emit(node, names, scopes, out)
             out.append(")")
         out.append(") ")
-    _emit(root, names, binders, out)
+    _emit(root, names, scopes, out)
     out.append(")" * len(lets))
     return "".join(out)
 
 
-def _emit(root: Node, names: dict[Node, str], binders: dict[Node, str], out: list[str]) -> None:
+def _emit(root: Node, names: dict[Node, str], scopes: dict[Node, str], out: list[str]) -> None:
     """Appends the text of `root` with names for its shared parts."""
     stack: list[Node | str] = [root]
     while stack:
@@ -158,8 +193,8 @@ def _emit(root: Node, names: dict[Node, str], binders: dict[Node, str], out: lis
             out.append(item)
         elif item is not root and item in names:
             out.append(names[item])
-        elif item in binders:
-            out.append(binders[item])
+        elif item in scopes:
+            out.append(scopes[item])
         elif not item.args:
             out.append(item.head)
         else:

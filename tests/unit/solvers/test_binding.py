@@ -145,6 +145,24 @@ def test_templates_are_instantiated_by_position(solver: Solver) -> None:
     assert solver.model().values([x, nested]) == [65, 0]
 
 
+def test_values_of_new_templates(solver: Solver) -> None:
+    x = solver.constant("x", INT)
+    solver.assert_(solver.app(Op.EQ, [x, integer(solver, 20)]))
+    assert solver.check().status is Status.SAT
+    model = solver.model()
+    a, b = solver.variable("a", INT), solver.variable("b", INT)
+    double = solver.template([a], solver.app(Op.ADD, [a, a]))
+    inner = solver.instantiate(double, [solver.app(Op.ADD, [b, x])])
+    outer = solver.template([b], solver.app(Op.SUB, [inner, solver.app(Op.MUL, [integer(solver, 2), inner])]))
+    none = solver.template([], x)
+    terms = [solver.instantiate(outer, [integer(solver, 1)]), solver.instantiate(none, [])]
+    assert model.values([*terms, x]) == [-42, 20, 20]
+    # Once they are known they are used by name.
+    solver.assert_(solver.app(Op.EQ, [terms[0], integer(solver, -42)]))
+    assert solver.check().status is Status.SAT
+    assert solver.model().values(terms) == [-42, 20]
+
+
 def test_templates_reach_under_quantifiers(solver: Solver) -> None:
     f = solver.declare_function("f", [INT], INT)
     x, offset, extra = (solver.variable(name, INT) for name in ("x", "offset", "extra"))
