@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from paddock.ir.entry import entry_name
+from paddock.ir.origin import Origin
 from paddock.ir.program import Program
+from paddock.passes.switch_assertions import Switched, with_switches
+from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, is_reached
 from paddock.search.inlining import Inlining
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
-from paddock.search.outcome import Budget, Outcome, Statistics
+from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
 from paddock.search.shapes import Shapes, is_small
 from paddock.search.stratified import StratifiedSearch
-from paddock.solvers.interface import Solver
+from paddock.solvers.interface import Solver, Term
+from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.replay import replay
-from paddock.trace.run import Run
+from paddock.trace.run import Failed, Run
 from paddock.trace.world import World
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to search for, how, and how deep."""
+    """What to search for, how, and how deep. With `all_assertions`, the search does not end with the first bug."""
 
     goal: str = "assertion"
     engine: str = "dag"
@@ -32,18 +37,34 @@ class Question:
     recursion_bound: int = 8
     loop_bound: int = 8
     seed: int = 0
+    all_assertions: bool = False
 
 
 def search(
-    original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget
+    original: Program,
+    prepared: Program,
+    question: Question,
+    solver: Solver,
+    budget: Budget,
+    findings: Findings | None = None,
 ) -> tuple[Outcome, Statistics]:
-    """The answer to a question about a prepared program, whose counterexample is replayed on the original."""
-    program = as_reachability(prepared, question.goal)
+    """The answer to a question about a prepared program, whose counterexamples are replayed on the original.
+
+    What becomes known of single assertions goes to `findings`; if all are to be looked at, the answer is about those
+    that are not there.
+    """
+    findings = Findings() if findings is None else findings
+    switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
+    program = as_reachability(switched.program, question.goal, switched.can_fail)
     entry = entry_name(program)
 
-    def judge(path: Path, world: World) -> Run | str:
+    def judge(path: Path, world: World) -> Run | Rejected:
         run = replay(original, program, path, world)
-        return run if is_reached(run.outcome, question.goal) else str(run.outcome)
+        if not is_reached(run.outcome, question.goal):
+            return Rejected(str(run.outcome), claimed(program, path))
+        if isinstance(run.outcome, Failed) and violated(original, run.outcome) in findings.bugs:
+            return Rejected(f"it fails before, at {run.outcome.origin}", claimed(program, path))
+        return run
 
     bounds = Bounds(program, question.recursion_bound, question.loop_bound)
     shapes = Shapes(program)
@@ -59,8 +80,42 @@ def search(
 
     engine = StratifiedSearch(inlining, bounds, whole, judge, budget)
     engine.statistics.vc_s = built
+    # What it takes to turn off each assertion of which nothing is known yet.
+    is_on = inlining.templates.encoder.named
+    off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in switched.switches.items()}
     outcome = engine.run(bounds.last if question.engine == "eager" else 1)
+    while (source := _noted(outcome, original, findings)) in off:
+        solver.assert_(off.pop(source))
+        outcome = engine.run(engine.statistics.bound)
+    if outcome.found is Found.BOUNDED:
+        for source in _unbounded(engine, off):
+            findings.proved[source] = None
     return outcome, engine.statistics
+
+
+def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | None:
+    """The assertion, if any, that an outcome is about; it goes to the findings."""
+    if outcome.run is not None and isinstance(outcome.run.outcome, Failed):
+        source = violated(original, outcome.run.outcome)
+        findings.bugs[source] = outcome.run
+        return source
+    if outcome.suspect is not None:
+        findings.undecided[outcome.suspect] = outcome.reason
+    return outcome.suspect
+
+
+def _unbounded(engine: StratifiedSearch, off: Mapping[Origin, Term]) -> Iterator[Origin]:
+    """The assertions that cannot fail at any bound although others might, found by halving. `off` turns off each."""
+    groups = [list(off)]
+    while groups:
+        group = groups.pop()
+        inside = set(group)
+        others = [term for source, term in off.items() if source not in inside]
+        if others and engine.is_safe(others):
+            yield from group
+        elif len(group) > 1:
+            half = len(group) // 2
+            groups += [group[half:], group[:half]]
 
 
 def _strategy(question: Question, shapes: Shapes, entry: str, bounds: Bounds) -> Strategy:

@@ -6,7 +6,7 @@ execution must do to count as an answer is checked on the original program.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from paddock.ir.build import not_
@@ -17,13 +17,14 @@ from paddock.passes.error_bit import error_bit
 from paddock.trace.run import Failed, Outcome, Returned
 
 
-def as_reachability(program: Program, goal: str) -> Program:
+def as_reachability(program: Program, goal: str, can_fail: Mapping[str, Expr] | None = None) -> Program:
     """A program without assertions whose entry can return iff some assertion of `program` can fail or, for the
-    goal `return`, iff the entry of `program` can return (and nothing that is asserted on the way fails)."""
+    goal `return`, iff the entry of `program` can return (and nothing that is asserted on the way fails).
+    `can_fail` may say of procedures when they can fail at all."""
     if goal == "return":
         return _assuming(program, lambda condition: condition)
     # All that the error bit leaves is one assertion, where the program ends.
-    return _assuming(error_bit(program), not_)
+    return _assuming(error_bit(program, can_fail or {}), not_)
 
 
 def is_reached(outcome: Outcome, goal: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from paddock.ir.origin import Origin
 from paddock.trace.run import Run
 
 
@@ -34,13 +35,23 @@ class Statistics:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The answer of an engine. `bound` is the recursion bound that was completed; `run` is the replayed
-    counterexample of a bug; `cut` are the procedures whose calls the bound cut off."""
+    counterexample of a bug; `cut` are the procedures whose calls the bound cut off; `suspect` is the assertion that
+    the solver's execution was to violate, where it could not be replayed."""
 
     found: Found
     bound: int | None = None
     reason: str = ""
     run: Run | None = None
     cut: tuple[str, ...] = ()
+    suspect: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Why an execution of the solver's is no counterexample, and the assertion that it was to violate."""
+
+    reason: str
+    claimed: Origin | None = None
 
 
 @dataclass(slots=True)

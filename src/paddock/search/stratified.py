@@ -9,21 +9,26 @@ formula: the globals it may modify are arbitrary, its postconditions hold.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
 from paddock.search.graph import Edge
 from paddock.search.inlining import Inlining
-from paddock.search.outcome import Budget, Found, Outcome, Statistics
-from paddock.solvers.interface import TIME_LIMIT, Answer, Status
+from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.search.second_look import second_look
+from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
+from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
 from paddock.trace.world import World
 
+# The most time that is spent on deciding whether a single path is feasible.
+SECOND_LOOK_S = 10.0
+
 # Runs a counterexample; gives the run if it violates the property, else the reason why it does not.
-Judge = Callable[[Path, World], Run | str]
+Judge = Callable[[Path, World], Run | Rejected]
 
 
 class StratifiedSearch:
@@ -45,7 +50,7 @@ class StratifiedSearch:
         self.completed: int | None = None
 
     def run(self, first_bound: int = 1) -> Outcome:
-        """The verdict, looking at executions within growing bounds."""
+        """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
         for bound in range(first_bound, self.bounds.last + 1):
             self.statistics.bound = bound
             outcome = self._search(bound)
@@ -65,7 +70,9 @@ class StratifiedSearch:
             if len(cut) < len(graph.open):
                 answer = self._check(graph.open)
                 if answer.has_model:
-                    outcome = self._violation()
+                    outcome = self._violation(answer)
+                    if outcome is None:
+                        continue
                     # A candidate that the solver is not sure of and that leads nowhere proves nothing.
                     if answer.status is Status.SAT or outcome.found is Found.BUG:
                         return outcome
@@ -77,22 +84,27 @@ class StratifiedSearch:
             if not answer.has_model:
                 return Outcome(Found.UNKNOWN, self.completed, answer.reason)
             calls = self.inlining.open_calls_on(self.solver.model())
-            if not calls:
-                return self._violation()
-            self._inline(calls)
+            if calls:
+                self._inline(calls)
+            elif (outcome := self._violation(answer)) is not None:
+                return outcome
 
     def _is_proof(self, cut: list[Edge]) -> bool:
         """Whether there is no error even if the calls that were cut off do anything that their summaries allow
         (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
         if not cut or not self.solver.unsat_core():
             return True
-        return self._check(()).status is Status.UNSAT
+        return self.is_safe()
 
-    def _check(self, blocked: Iterable[Edge]) -> Answer:
+    def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
+        """Whether, under assumptions, there is no error even if open calls do anything that their summaries allow."""
+        return self._check((), assumptions).status is Status.UNSAT
+
+    def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
         if self.budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
         self._report()
-        assumptions = self.inlining.blocking(blocked)
+        assumptions = [*self.inlining.blocking(blocked), *further]
         started = time.process_time()
         answer = self.solver.check(assumptions, self.budget.remaining())
         self.statistics.solver_s += time.process_time() - started
@@ -121,14 +133,44 @@ class StratifiedSearch:
         statistics.instances, statistics.merged, statistics.open = len(graph.nodes), graph.merged, len(graph.open)
         self.budget.report(statistics)
 
-    def _violation(self) -> Outcome:
-        """The bug that the solver's model shows, if the interpreter agrees."""
-        model = self.solver.model()
-        try:
-            judged = self.judge(read_path(self.inlining, model), ModelWorld(self.inlining, model))
-        except Undecided as undecided:
-            judged = undecided.reason
-        if isinstance(judged, str):
-            reason = f"the solver found an execution that cannot be replayed: {judged}"
-            return Outcome(Found.UNKNOWN, self.completed, reason)
+    def _violation(self, answer: Answer) -> Outcome | None:
+        """The bug that the solver's model shows, if the interpreter agrees; None if its path is not feasible after
+        all, which the solver has been told then."""
+        model, program = self.solver.model(), self.inlining.templates.program
+        path = read_path(self.inlining, model)
+        judged = self._judged(path, lambda: ModelWorld(program, self.inlining.templates.encoder, model))
+        if isinstance(judged, Rejected) and answer.status is Status.UNKNOWN:
+            # The model is only a candidate.
+            controls = self.inlining.controls_on(model)
+            looked = self._looked_again(path)
+            if looked is Status.UNSAT:
+                self.solver.assert_(self.solver.app(Op.NOT, (self.solver.app(Op.AND, controls),)))
+                return None
+            judged = looked if isinstance(looked, Run) else judged
+        if isinstance(judged, Rejected):
+            reason = f"the solver found an execution that cannot be replayed: {judged.reason}"
+            return Outcome(Found.UNKNOWN, self.completed, reason, suspect=judged.claimed)
         return Outcome(Found.BUG, self.completed, run=judged)
+
+    def _looked_again(self, path: Path) -> Run | Status:
+        """What a closer look at a single path gives: a violation, that it is not feasible, or nothing."""
+        for thorough in (False, True):
+            with self.solver.another(thorough) as solver:
+                for world in second_look(self.inlining.templates.program, path, solver, self._time_for_second_look()):
+                    if world is Status.UNSAT:
+                        return world
+                    if isinstance(world, World):
+                        judged = self._judged(path, lambda: world)  # noqa: B023 (called at once)
+                        if isinstance(judged, Run):
+                            return judged
+        return Status.UNKNOWN
+
+    def _judged(self, path: Path, world: Callable[[], World]) -> Run | Rejected:
+        try:
+            return self.judge(path, world())
+        except Undecided as undecided:
+            return Rejected(undecided.reason)
+
+    def _time_for_second_look(self) -> float:
+        left = self.budget.remaining()
+        return SECOND_LOOK_S if left is None else min(left, SECOND_LOOK_S)

@@ -1,0 +1,128 @@
+"""The assertions of a program one by one: their names, which of them an execution violates, what is known of each.
+
+An assertion of the source is its place and what it is there: one of the user's, a precondition at one call, a
+postcondition, a loop invariant. Copies that passes make of it count as one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from paddock.ir.origin import Origin
+from paddock.ir.printer import expr_text
+from paddock.ir.program import Program, find_attribute
+from paddock.ir.stmt import Assert, Assign, Goto
+from paddock.passes.check_specs import check_specs, requires_maker
+from paddock.passes.names import FreshNames
+from paddock.passes.switch_assertions import source_of
+from paddock.trace.path import Path
+from paddock.trace.run import Failed, Run, contract_of
+
+HASH_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """An assertion of the source. Its `id` stays when other parts of the program change: it is made of the
+    procedure, the kind and the condition, or given by the user as `{:id "…"}`."""
+
+    id: str
+    source: Origin
+    procedure: str
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is known of single assertions, by their sources: executions that violate them, reasons why nothing is
+    known, those that cannot fail at any bound. A search adds to it as it goes: nothing is lost if it is ended."""
+
+    bugs: dict[Origin, Run] = field(default_factory=dict)
+    undecided: dict[Origin, str] = field(default_factory=dict)
+    proved: dict[Origin, None] = field(default_factory=dict)
+
+
+def assertions_in(program: Program) -> tuple[Assertion, ...]:
+    """The assertions of a program as the user wrote it, in the order of the source."""
+    found: dict[Origin, tuple[str, Assert]] = {}
+    for procedure, statement in _asserted(check_specs(program)):
+        found.setdefault(source_of(statement.origin), (procedure, statement))
+    numbered = FreshNames(())
+    assertions = []
+    for source in sorted(found, key=lambda o: (o.file, o.line, o.column)):
+        procedure, statement = found[source]
+        kind, text = _kind(source), expr_text(statement.condition)
+        given = _given_id(statement)
+        if not given:
+            name = f"{procedure}.{kind}.{hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]}"
+        else:
+            # A precondition is checked at many calls.
+            name = f"{procedure}.{given}" if kind == "requires" else given
+        assertions.append(Assertion(numbered(name), source, procedure, kind, text))
+    return tuple(assertions)
+
+
+def sources_in(prepared: Program) -> set[Origin]:
+    """The sources of the assertions in a program whose contracts have been spelled out."""
+    return {source_of(statement.origin) for _, statement in _asserted(prepared)}
+
+
+def violated(original: Program, outcome: Failed) -> Origin:
+    """The source of the assertion that a run of the original ends in."""
+    what = outcome.what
+    if isinstance(what, Assert):
+        return source_of(what.origin)
+    owner, kind, n = contract_of(original, what)
+    if kind == "ensures":
+        return what.origin.by(kind)
+    return source_of(outcome.origin.by(requires_maker(owner, n)))
+
+
+def claimed(program: Program, path: Path) -> Origin | None:
+    """The source of the assertion at which a path of a program with an error bit sets the bit."""
+    activation = path.root
+    while True:
+        body = program.procedure_named[activation.procedure].body
+        assert body is not None
+        blocks = {b.label: b for b in body.blocks}
+        for visit, following in pairwise(activation.visits):
+            block = blocks[visit.label]
+            match block.transfer:
+                case Goto((failed, _), origin=origin) if origin.made_by == "error-bit" and following.label == failed:
+                    last = len(block.statements) - 1
+                    if isinstance(block.statements[last], Assign):
+                        return source_of(block.statements[last].origin)
+                    activation = visit.calls[last]
+                    break
+        else:
+            return None
+
+
+def _asserted(program: Program) -> Iterator[tuple[str, Assert]]:
+    """The assertions as statements, each with the procedure that it is in."""
+    for procedure in program.procedures:
+        for implementation in procedure.implementations:
+            for block in implementation.blocks:
+                for statement in block.statements:
+                    if isinstance(statement, Assert):
+                        yield procedure.name, statement
+
+
+def _kind(source: Origin) -> str:
+    """What an assertion is, in a word: `assert`, `requires`, `ensures`, `invariant`, …"""
+    words = [word for word in source.made_by.split() if not word.isdecimal()]
+    return words[-1] if words else "assert"
+
+
+def _given_id(statement: Assert) -> str:
+    """The user's `{:id "…"}`."""
+    attribute = find_attribute(statement.attributes, "id")
+    match attribute.params if attribute else ():
+        case (str(given), *_):
+            return given
+        case _:
+            return ""
