@@ -6,7 +6,7 @@ calls by assuming that their control is false.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from paddock.search.graph import Edge, InliningGraph, Node
 from paddock.search.merging import Strategy
@@ -14,6 +14,7 @@ from paddock.search.shapes import Shapes
 from paddock.solvers.interface import Model, Solver, Term
 from paddock.solvers.interface import Template as Formula
 from paddock.solvers.ops import Op
+from paddock.solvers.values import Value
 from paddock.vc.template import Template, TemplateEdge
 from paddock.vc.templates import Templates
 
@@ -109,23 +110,29 @@ class Inlining:
 
     def blocks_on(self, model: Model, node: Node) -> list[int]:
         """The blocks that the model's path visits in an instance."""
-        template, constants = self.template(node), self._constants[node]
         blocks = [0]
-        while edges := template.edges[blocks[-1]]:
-            for edge in edges:
-                if edge.taken is None:
-                    break
-                # Cheap first: most blocks that are not taken have a Boolean that is false.
-                if model.value(constants[template.block_control[edge.target]]) and self._is_taken(edge, node, model):
-                    break
-            else:
-                raise AssertionError(f"the model leaves {node.shape.procedure} in the middle")
-            blocks.append(edge.target)
+        while edges := self.template(node).edges[blocks[-1]]:
+            blocks.append(self._taken_edge(edges, node, model).target)
         return blocks
 
-    def _is_taken(self, edge: TemplateEdge, node: Node, model: Model) -> bool:
+    def _taken_edge(self, edges: Sequence[TemplateEdge], node: Node, model: Model) -> TemplateEdge:
+        """The jump that the model takes. With quantifiers it may leave that open: then the first that it may take."""
+        controls, constants = self.template(node).block_control, self._constants[node]
+        possible: list[TemplateEdge] = []
+        for edge in edges:
+            # Cheap first: most blocks that are not taken have a Boolean that is false.
+            if edge.taken is None or model.value(constants[controls[edge.target]]):
+                taken = edge.taken is None or self._is_taken(edge, node, model)
+                if taken is True:
+                    return edge
+                if taken is not False:
+                    possible.append(edge)
+        assert possible, f"the model leaves {node.shape.procedure} in the middle"
+        return possible[0]
+
+    def _is_taken(self, edge: TemplateEdge, node: Node, model: Model) -> Value:
         formula = self._taken.get(edge)
         if formula is None:
             assert edge.taken is not None
             formula = self._taken[edge] = self.solver.template(self.template(node).variables, edge.taken)
-        return model.value(self.solver.instantiate(formula, self._constants[node])) is True
+        return model.value(self.solver.instantiate(formula, self._constants[node]))
