@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from paddock.ir.expr import Var
-from paddock.ir.program import Program
-from paddock.ir.types import Map, Type
+from paddock.ir.program import Function, Program
+from paddock.ir.types import INT, REAL, Map, Type
 from paddock.search.graph import Node
 from paddock.search.inlining import Inlining
+from paddock.search.value_terms import value_term
 from paddock.solvers import values as smt
 from paddock.solvers.interface import Model, Term
 from paddock.solvers.ops import Op
-from paddock.solvers.sorts import INT as INT_SORT
-from paddock.solvers.sorts import REAL as REAL_SORT
+from paddock.solvers.ops import builtin as operator_named
 from paddock.trace.domains import Domains
 from paddock.trace.path import Activation, Path, Visit
-from paddock.trace.values import DataValue, SortValue, Undecided, Value, map_of
+from paddock.trace.values import DataValue, Index, MapValue, SortValue, Undecided, Value, map_of
 from paddock.trace.world import World
 from paddock.vc.encode import Encoder
 
@@ -81,45 +81,50 @@ class ModelValues:
 
 
 class ModelWorld(World):
-    """The constants and functions of a program as a model has them."""
+    """The constants and functions of a program as a model has them, and what it makes of the cases in which SMT-LIB
+    leaves an operator open."""
 
     def __init__(self, program: Program, encoder: Encoder, model: Model) -> None:
-        self._solver = encoder.solver
+        self._encoder = encoder
         self._model = model
-        values = ModelValues(program, model)
+        self._values = values = ModelValues(program, model)
         known = encoder.known_constants()
         constants = values.of(list(known.values()), [v.type for v in known])
-        functions = {}
-        for name, function in encoder.known_functions().items():
-            declaration = program.function_named[name]
-            types = [p.var.type for p in declaration.params]
-            table = model.function(function)
-            entries = {
-                tuple(values.convert(a, t) for a, t in zip(args, types, strict=True)): values.convert(
-                    v, declaration.result
-                )
-                for args, v in table.entries.items()
-            }
-            if table.default is None:
-                default = values.domains.first(declaration.result)
-            else:
-                default = values.convert(table.default, declaration.result)
-            functions[name] = map_of(default, entries)
+        functions = {name: self._function(program.function_named[name]) for name in encoder.known_functions()}
         super().__init__(
             program,
             constants={v.name: c for v, c in zip(known, constants, strict=True)},
             functions=functions,
         )
 
+    def _function(self, function: Function) -> MapValue:
+        values, encoder = self._values, self._encoder
+        types, result = [p.var.type for p in function.params], function.result
+        if not types:
+            (value,) = values.of([encoder.solver.apply(encoder.function(function.name), ())], [result])
+            return MapValue(value)
+        table = self._model.function(encoder.function(function.name))
+        entries = {
+            tuple(values.convert(a, t) for a, t in zip(args, types, strict=True)): values.convert(v, result)
+            for args, v in table.entries.items()
+        }
+        default = values.domains.first(result) if table.default is None else values.convert(table.default, result)
+        return map_of(default, entries)
+
     def division_by_zero(self, op: str, numerator: int | Fraction) -> Value:
-        sort = REAL_SORT if op == "/" else INT_SORT
-        zero = Fraction(0) if op == "/" else 0
-        solver = self._solver
-        quotient = solver.app(Op(op), (solver.literal(numerator, sort), solver.literal(zero, sort)))
-        value = self._model.value(quotient)
-        if not isinstance(value, int | Fraction):
-            raise Undecided(f"{numerator} {op} 0")
-        return value
+        type_ = REAL if op == "/" else INT
+        terms = [value_term(self._encoder, value, type_) for value in (numerator, Fraction(0) if op == "/" else 0)]
+        return self._values.of([self._encoder.solver.app(Op(op), terms)], [type_])[0]
+
+    def unspecified(self, op: str, args: Index, params: Sequence[Type], type_: Type) -> Value:
+        terms = [value_term(self._encoder, value, t) for value, t in zip(args, params, strict=True)]
+        if op.startswith("->"):
+            term = self._encoder.get_field(params[0], op.removeprefix("->"), terms[0])
+        elif (named := operator_named(op)) is not None:
+            term = self._encoder.solver.app(named[0], terms, named[1])
+        else:
+            return super().unspecified(op, args, params, type_)
+        return self._values.of([term], [type_])[0]
 
 
 def read_path(inlining: Inlining, model: Model) -> Path:

@@ -358,7 +358,7 @@ def _partial(use: _Use, function: Callable[..., Value | None]) -> Operation:
 
     def apply(world: World, args: Index) -> Value:
         value = function(*args)
-        return world.unspecified(name, args, use.result) if value is None else value
+        return world.unspecified(name, args, use.params, use.result) if value is None else value
 
     return apply
 

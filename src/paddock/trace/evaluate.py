@@ -289,13 +289,16 @@ class Evaluator:
     def _get_field(self, data: Value, field: str, type_: Type) -> Value:
         assert isinstance(data, DataValue)
         at = _position(data.constructor, field)
-        return self.world.unspecified(f"->{field}", (data,), type_) if at is None else data.fields[at]
+        if at is not None:
+            return data.fields[at]
+        datatype, _ = self.world.program.constructor_named[data.constructor.name]
+        return self.world.unspecified(f"->{field}", (data,), (datatype.type,), type_)
 
     def _set_field(self, data: Value, field: str, new: Value, type_: Type) -> Value:
         assert isinstance(data, DataValue)
-        constructors = self.world.domains.constructors(type_)
-        having = [c for c in (data.constructor, *constructors) if _position(c, field) is not None]
-        constructor = having[0]
+        constructors = (*self.world.domains.constructors(type_), data.constructor)
+        # The datum's own constructor if it has the field, else the last that has it: engines must do likewise.
+        constructor = [c for c in constructors if _position(c, field) is not None][-1]
         fields = [new if f.name == field else self._get_field(data, f.name, f.var.type) for f in constructor.fields]
         return DataValue(constructor, tuple(fields))
 

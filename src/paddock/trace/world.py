@@ -6,7 +6,7 @@ program's axioms: `default_world` and `Interpreter.check_axioms` do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 
@@ -52,8 +52,8 @@ class World:
         """`numerator` divided by 0 with `div`, `mod`, `rem` or `/`."""
         return self._unspecified.get((op, (numerator,)), Fraction(0) if op == "/" else 0)
 
-    def unspecified(self, op: str, args: Index, type_: Type) -> Value:
-        """What an operator gives for arguments for which SMT-LIB leaves it open."""
+    def unspecified(self, op: str, args: Index, params: Sequence[Type], type_: Type) -> Value:
+        """What an operator gives for arguments, of these types, for which SMT-LIB leaves it open."""
         value = self._unspecified.get((op, args))
         return self.default(type_) if value is None else value
 

@@ -262,11 +262,11 @@ class Encoder:
             case Extract(high, low):
                 return solver.app(SmtOp.EXTRACT, args, (high - 1, low))
             case Construct(constructor):
-                return solver.apply(self._constructors[constructor].make, args)
+                return self.construct(constructor, args)
             case Is(constructor):
                 return solver.apply(self._constructors[constructor].test, args)
             case GetField(field):
-                return self._get_field(node.args[0].type, field, args[0])
+                return self.get_field(node.args[0].type, field, args[0])
             case SetField(field):
                 return self._set_field(node.type, field, *args)
             case Op.RDIV if not isinstance(node.args[0].type, Float) and not isinstance(node.args[1].type, Float):
@@ -291,6 +291,10 @@ class Encoder:
 
     # --- datatypes -------------------------------------------------------------------------------
 
+    def construct(self, constructor: str, fields: Sequence[Term]) -> Term:
+        """A datum."""
+        return self.solver.apply(self._constructors[constructor].make, fields)
+
     def _having(self, type_: Type, field: str) -> list[tuple[Constructor, int]]:
         """The constructors of a datatype that have a field, and where."""
         assert isinstance(type_, Named)
@@ -309,7 +313,8 @@ class Encoder:
             result = self.solver.app(SmtOp.ITE, (test, case, result))
         return result
 
-    def _get_field(self, type_: Type, field: str, value: Term) -> Term:
+    def get_field(self, type_: Type, field: str, value: Term) -> Term:
+        """A field of a datum of this type."""
         cases = [(c, self.solver.apply(c.selectors[n], (value,))) for c, n in self._having(type_, field)]
         return self._by_constructor(value, cases)
 

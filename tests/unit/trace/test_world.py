@@ -50,5 +50,5 @@ def test_what_smtlib_leaves_open() -> None:
     assert world.division_by_zero("div", 5) == 9
     assert world.division_by_zero("div", 6) == 0
     assert isinstance(world.division_by_zero("/", Fraction(1)), Fraction)
-    assert world.unspecified("->f", (1,), INT) == 3
-    assert world.unspecified("->f", (2,), INT) == 0
+    assert world.unspecified("->f", (1,), (INT,), INT) == 3
+    assert world.unspecified("->f", (2,), (INT,), INT) == 0
