@@ -229,7 +229,8 @@ class Cvc5Terms:
                     declaration.addConstructor(constructor_declaration)
                 declarations.append(declaration)
             made = manager.mkDatatypeSorts(declarations)
-        self._sorts = known
+        # What was made of unresolved sorts is made again; an uninterpreted sort would be another one then.
+        self._sorts = known | {s: n for s, n in self._sorts.items() if isinstance(s, UninterpretedSort)}
         result: dict[str, Constructor] = {}
         for datatype, native in zip(datatypes, made, strict=True):
             self._sorts[DatatypeSort(datatype.name)] = native

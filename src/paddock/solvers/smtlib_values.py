@@ -184,6 +184,9 @@ def _graph(definition: Definition) -> _Graph | None:
                 then, otherwise = "false", "true"
             case ["=" | "and", *_]:
                 condition, then, otherwise = body, "true", "false"
+            # A Boolean argument itself; of other sorts, the words for truth will not be understood.
+            case str() if body in parameters and body not in known:
+                condition, then, otherwise = body, "true", "false"
             case _:
                 if _mentions(body, parameters):
                     return None

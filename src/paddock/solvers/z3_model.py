@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from paddock.solvers.interface import Function, SolverFailure, Term
@@ -23,6 +24,7 @@ from paddock.solvers.values import (
     array_value,
     canonical_nan,
 )
+from paddock.solvers.z3_library import packed
 from paddock.solvers.z3_terms import Z3Terms
 
 # Z3_sort_kind
@@ -125,10 +127,10 @@ class Z3Model:
             return self._float(node, sort)
         if kind == _SEQ and self._terms.bound("is_string", "bpp")(node):
             return leaf(self._string(node))
+        if kind == _ARRAY:
+            return self._array(node, sort)
         if self._ast_kind(node) > _APP:
             return self._opaque(node)
-        if kind == _ARRAY:
-            return self._array(node)
         decl = self._decl(node)
         if kind == _ROUNDING_MODE and 0 <= self._decl_kind(decl) - _RNE < len(_MODES):
             return leaf(_MODES[self._decl_kind(decl) - _RNE])
@@ -141,22 +143,25 @@ class Z3Model:
             return Plan(self._args(node), lambda fields: DataValue(name, tuple(fields)))
         return self._opaque(node)
 
-    def _array(self, node: Any) -> Plan[Any]:
+    def _array(self, node: Any, sort: Any) -> Plan[Any]:
+        whole = node
         stores: list[list[Any]] = []  # indices, then the value; the outermost store first
-        while self._decl_kind(self._decl(node)) == _STORE:
+        default = None
+        while self._ast_kind(node) == _APP and self._decl_kind(self._decl(node)) == _STORE:
             array, *store = self._args(node)
             stores.append(store)
             node = array
-        if self._decl_kind(self._decl(node)) == _CONST_ARRAY:
+        if self._ast_kind(node) == _APP and self._decl_kind(self._decl(node)) == _CONST_ARRAY:
             default = self._arg(node, 0)
         elif self._is_as_array(node):
             decl = self._terms.bound("get_as_array_func_decl", "ppp")(node)
             rows, default = self._graph(self._terms.bound("model_get_func_interp", "pppp")(self.handle, decl))
             stores += [[*args, value] for args, value in rows]
-        else:
-            default = None
         if default is None or self._ast_kind(default) > _APP:
-            return self._opaque(node)
+            stores = self._tabulated(whole, sort)
+            if not stores:
+                return self._opaque(whole)
+            default = stores[0][-1]
         stores.reverse()
 
         def assemble(parts: list[Value]) -> Value:
@@ -165,6 +170,17 @@ class Z3Model:
             return array_value(next(rest), [(tuple(indices), value) for *indices, value in values])
 
         return Plan([part for store in stores for part in store] + [default], assemble)
+
+    def _tabulated(self, array: Any, sort: Any) -> list[list[Any]]:
+        """All indices of an array with the values there, if the indices are Booleans: Z3 may give the array that holds
+        at each index the index itself as a lambda. Empty for other arrays."""
+        bound = self._terms.bound
+        domain, select = bound("get_array_sort_domain_n", "pppu"), bound("mk_select_n", "pppup")
+        arity = bound("get_array_arity", "upp")(sort)
+        if any(self._sort_kind(domain(sort, i)) != _BOOL for i in range(arity)):
+            return []
+        truths = bound("mk_false", "pp")(), bound("mk_true", "pp")()
+        return [[*i, self._evaluate(select(array, arity, packed(i)))] for i in product(truths, repeat=arity)]
 
     def _float(self, node: Any, sort: Any) -> Plan[Any]:
         bound = self._terms.bound

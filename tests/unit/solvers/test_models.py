@@ -118,6 +118,29 @@ def test_arrays_of_several_indices_and_of_arrays(solver: Solver) -> None:
     assert row.entries.get((5,), row.default) == 6
 
 
+def test_arrays_over_booleans(solver: Solver) -> None:
+    sort = ArraySort((BOOL,), BOOL)
+    a = solver.constant("a", sort)
+    true, false = solver.literal(True, BOOL), solver.literal(False, BOOL)
+    solver.assert_(solver.app(Op.SELECT, [a, true]))
+    solver.assert_(solver.app(Op.NOT, [solver.app(Op.SELECT, [a, false])]))
+    assert solver.check().status is Status.SAT
+    value = solver.model().value(a)
+    assert isinstance(value, ArrayValue)
+    assert [value.entries.get((i,), value.default) for i in (False, True)] == [False, True]
+
+
+def test_a_sort_is_the_same_inside_and_outside_of_a_datatype(solver: Solver) -> None:
+    element, cell = UninterpretedSort("Element"), DatatypeSort("Cell")
+    field = ArraySort((element, INT), element)
+    declared = solver.declare_datatypes([DatatypeDecl("Cell", (ConstructorDecl("cell", (("content", field),)),))])
+    a = solver.apply(declared["cell"].selectors[0], [solver.constant("c", cell)])
+    e = solver.constant("e", element)
+    stored = solver.app(Op.STORE, [a, e, integer(solver, 1), e])
+    solver.assert_(solver.app(Op.NOT, [eq(solver, solver.app(Op.SELECT, [stored, e, integer(solver, 1)]), e)]))
+    assert solver.check().status is Status.UNSAT
+
+
 def test_datatypes(solver: Solver) -> None:
     functions = solver.declare_datatypes(LISTS)
     cons, nil = functions["cons"], functions["nil"]
