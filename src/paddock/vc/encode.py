@@ -7,7 +7,7 @@ datatypes, functions, constants) is declared in the solver when it is first used
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from paddock.ir.build import binder, eq
 from paddock.ir.expr import (
@@ -109,6 +109,8 @@ class Encoder:
         self._expansions: dict[Expr, Expr] = {}
         self._expandable = _expandable(program)
         self._constructors = self._declare_datatypes()
+        for var, value in _defined_constants(program):
+            self._names[var] = self._literal(value)
 
     # --- declarations ----------------------------------------------------------------------------
 
@@ -349,6 +351,19 @@ class Encoder:
 
 def _number(param: str | Expr) -> int:
     return param.value if isinstance(param, Lit) and isinstance(param.value, int) else 1
+
+
+def _defined_constants(program: Program) -> Iterator[tuple[Var, Lit]]:
+    """The constants that an axiom `c == 3` gives a value; the first such axiom counts. Equal floats need not be the
+    same."""
+    seen: set[Var] = set()
+    for axiom in program.axioms:
+        match axiom.condition:
+            case App(Op.EQ, (Var(scope=Scope.CONST) as var, Lit() as value)) if not (
+                isinstance(var.type, Float) or var in seen
+            ):
+                seen.add(var)
+                yield var, value
 
 
 def _no_variables(var: Var) -> Term:
