@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 
@@ -38,6 +39,30 @@ def test_it_rings_again_if_nobody_heard() -> None:
                 wait(10)
             heard += 1
     assert heard == 2
+
+
+def test_nothing_is_said_when_a_finaliser_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
+    class Dying:
+        def __del__(self) -> None:
+            wait(0.05)
+
+    with pytest.raises(TimeLimit), time_limit(0.02):
+        Dying()
+        wait(10)
+    assert capfd.readouterr().err == ""
+
+
+def test_other_complaints_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: complaints.append(lost.exc_type))
+
+    class Failing:
+        def __del__(self) -> None:
+            raise ValueError
+
+    with time_limit(10):
+        Failing()
+    assert complaints == [ValueError]
 
 
 def test_no_limit() -> None:

@@ -7,9 +7,11 @@ raising. That costs time (twice as long on small queries, more on purely Boolean
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
@@ -33,6 +35,7 @@ from paddock.solvers.sexpr import parse
 from paddock.solvers.smtlib_values import Definition, ValueReader
 from paddock.solvers.values import FunctionTable, Value
 
+_GRACE_S = 0.5
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
@@ -79,12 +82,17 @@ class Cvc5Solver(Cvc5Terms):
         limit_ms = 0 if timeout is None else max(int(timeout * 1000), 1)  # 0 is no limit
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
+        # cvc5 can go on after a limit of its own, but does not keep it in all theories.
+        deadline = math.inf if timeout is None else time.monotonic() + timeout
+        self._watch.deadline = deadline + _GRACE_S
         try:
             with failures(), self._ctrl_c_watched():
                 self._solver.setOption("tlimit-per", str(limit_ms))
                 result = self._solver.checkSatAssuming(*assumptions)
         except SolverFailure:
-            # After an exception cvc5 is in no state to go on, so the reason stays.
+            # After an exception, an alarm of ours included, cvc5 is in no state to go on, so the reason stays.
+            if not self._watch.reason and time.monotonic() >= deadline:
+                self._watch.reason = TIME_LIMIT
             if self._watch.reason:
                 return Answer(Status.UNKNOWN, self._watch.reason)
             raise
@@ -201,6 +209,7 @@ def _new_watch(cvc5: Any, manager: Any, memory_mb: int | None) -> Any:
         def __init__(self, manager: Any) -> None:
             super().__init__(manager)
             self.reason = ""
+            self.deadline = math.inf
             self._calls = 0
 
         def getName(self) -> str:  # noqa: N802
@@ -210,6 +219,8 @@ def _new_watch(cvc5: Any, manager: Any, memory_mb: int | None) -> Any:
             self._calls += 1
             if memory_mb is not None and self._calls % _MEMORY_CHECK_EVERY == 0 and _peak_memory_mb() > memory_mb:
                 self.reason = MEMORY_LIMIT
+            if time.monotonic() > self.deadline:
+                self.reason = TIME_LIMIT
             if self.reason:
                 raise InterruptedError(self.reason)
             return []
