@@ -1,0 +1,215 @@
+"""Measures how VC size and CPU time grow with N on the program of Fig. 2 of the DAG-inlining paper, as its Fig. 3 does.
+
+    python bench/fig3.py [--most 1000] [--limit 60] [--out DIR]
+    python bench/fig3.py --from RESULTS.tsv [--out DIR]
+
+The program (`examples/fig2.py`) has 2^N paths. DAG inlining (Lal and Qadeer, PLDI 2015) should be linear in N; inlining
+as a tree, by `stratified`, `eager`, or CBMC where that is installed, is exponential. Each of them runs for growing N
+until a run does not end within the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import plots
+from measure import Limits, Measured, measure
+from tables import read_rows, text_table, write_header, write_row
+
+sys.path.append(str(Path(__file__).parents[1] / "examples"))
+from fig2 import program
+
+ENGINES = ("dag", "stratified", "eager")
+CBMC = "CBMC"
+SIZES = (2, 4, 6, 8, 10, 12, 14, 16, 20, 30, 50, 100, 200, 300, 400, 500, 700, 1000)
+EXPECTED = "proved"
+
+# What is asked of DAG inlining.
+MOST_GROWTH = (200, 400, 3.0)  # from this N to that, CPU time grows at most by this factor
+MOST_CPU_S = (500, 20.0)  # at this N
+FIT_FROM = 50  # below, the start of Python hides the growth
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One tool on the program of one size: a line of the results."""
+
+    tool: str
+    n: int
+    verdict: str
+    cpu_s: float
+    peak_mb: float
+    instances: int | None
+    formulas: int | None  # one for each instance and one for each call that is inlined
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure growth on the program of Fig. 2 of the DAG-inlining paper.")
+    add = parser.add_argument
+    add("--from", dest="results", type=Path, metavar="TSV", help="show earlier results again instead of measuring")
+    add("--most", type=int, default=SIZES[-1], metavar="N", help="largest N (default: %(default)s)")
+    add("--limit", type=int, default=60, metavar="S", help="CPU seconds a run (default: %(default)s)")
+    add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
+    add("--out", type=Path, metavar="DIR", default=Path("build/bench/fig3"), help="for results (default: %(default)s)")
+    options = parser.parse_args()
+    if min(options.most, options.limit, options.memory) < 1:
+        parser.error("N and the limits must be at least 1")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
+    options.out.mkdir(parents=True, exist_ok=True)
+    if options.results:
+        runs = read_rows(options.results, Run)
+    else:
+        runs = []
+        with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
+            write_header(file, Run)
+            for run in _measured(options.most, Limits(options.limit, options.memory)):
+                runs.append(run)
+                write_row(file, run)
+                print(f"{run.tool} N={run.n}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)
+    print(report(runs))
+    _draw(runs, options.out)
+    return 1 if any(run.verdict in ("bug", "bounded") for run in runs) else 0
+
+
+# --- measuring -----------------------------------------------------------------------------------
+
+
+def _measured(most: int, limits: Limits) -> Iterator[Run]:
+    sizes = [n for n in SIZES if n <= most]
+    with tempfile.TemporaryDirectory() as folder:
+        for tool in ENGINES:
+            yield from _until_failure(tool, sizes, limits, Path(folder))
+        if shutil.which("cbmc"):
+            yield from _until_failure(CBMC, sizes, limits, Path(folder))
+        else:
+            print("cbmc is not installed: left out", file=sys.stderr)
+
+
+def _until_failure(tool: str, sizes: Sequence[int], limits: Limits, folder: Path) -> Iterator[Run]:
+    for n in sizes:
+        run = _cbmc_run(n, limits, folder) if tool == CBMC else _paddock_run(tool, n, limits, folder)
+        yield run
+        if run.verdict != EXPECTED:
+            return
+
+
+def _paddock_run(engine: str, n: int, limits: Limits, folder: Path) -> Run:
+    file = folder / f"fig2_{n}.bpl"
+    file.write_text(program(n), encoding="utf-8")
+    check = (sys.executable, "-m", "paddock", "check", "--format", "json", "--engine", engine, str(file))
+    measured = measure(check, limits)
+    try:
+        result = json.loads(measured.out)
+    except ValueError:
+        return _run(engine, n, "error", measured, None, None)
+    instances, merged = result["stats"].get("instances"), result["stats"].get("merged")
+    # Every instance but the entry's was made for a call, and other calls share it.
+    formulas = None if instances is None else 2 * instances - 1 + merged
+    return _run(engine, n, result["verdict"], measured, instances, formulas)
+
+
+def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:
+    file = folder / f"fig2_{n}.c"
+    file.write_text(c_program(n), encoding="utf-8")
+    measured = measure(("cbmc", str(file)), limits)
+    return _run(CBMC, n, {0: EXPECTED, 10: "bug"}.get(measured.status, "error"), measured, None, None)
+
+
+def _run(tool: str, n: int, verdict: str, measured: Measured, instances: int | None, formulas: int | None) -> Run:
+    if measured.timed_out:
+        verdict = "timeout"
+    return Run(tool, n, verdict, round(measured.cpu_s, 2), round(measured.peak_mb, 1), instances, formulas)
+
+
+def c_program(n: int) -> str:
+    """The same program in C, for CBMC."""
+    functions = [f'static void P{n}(void) {{ __CPROVER_assert(g == {n}, "g is N"); }}']
+    for i in range(n - 1, -1, -1):
+        functions += [
+            f"static void Left{i}(void) {{ g = g + 1; P{i + 1}(); }}",
+            f"static void Right{i}(void) {{ g = g + 1; P{i + 1}(); }}",
+            f"static void P{i}(void) {{ if (nondet_int()) Left{i}(); else Right{i}(); }}",
+        ]
+    entry = "int main(void) { g = 0; P0(); return 0; }"
+    return "\n".join(["int nondet_int(void);", "int g;", *functions, entry]) + "\n"
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def report(runs: Sequence[Run]) -> str:
+    """The table, the fit and what is asked for."""
+    header = "tool N verdict CPU_s peak_MB instances formulas".split()
+    rows = [(r.tool, r.n, r.verdict, r.cpu_s, r.peak_mb, r.instances, r.formulas) for r in runs]
+    return "\n".join([text_table(header, rows), *_fits(runs), *_bars(runs)])
+
+
+def _fits(runs: Sequence[Run]) -> Iterator[str]:
+    for what, curves in _curves(runs).items():
+        points = [(n, y) for n, y in curves.get("dag", ()) if n >= FIT_FROM]
+        if len(points) > 1:
+            yield f"dag, fit from N = {FIT_FROM}: {what} ~ N^{exponent(points):.2f}"
+
+
+def _bars(runs: Sequence[Run]) -> Iterator[str]:
+    seconds = {r.n: r.cpu_s for r in runs if r.tool == "dag" and r.verdict == EXPECTED}
+    low, high, most_growth = MOST_GROWTH
+    if low in seconds and high in seconds:
+        ratio = seconds[high] / seconds[low]
+        what = f"CPU time at N = {high} / at N = {low} = {ratio:.2f}"
+        yield f"dag: {what} (at most {most_growth:g}: {_met(ratio <= most_growth)})"
+    else:
+        yield f"dag: CPU time at N = {high} / at N = {low}: NOT MET, not proved for both"
+    n, most_s = MOST_CPU_S
+    if n in seconds:
+        yield f"dag: CPU time at N = {n} = {seconds[n]:.1f} s (at most {most_s:g}: {_met(seconds[n] <= most_s)})"
+    else:
+        yield f"dag: CPU time at N = {n}: NOT MET, not proved"
+
+
+def _met(is_met: bool) -> str:
+    return "met" if is_met else "NOT MET"
+
+
+def _curves(runs: Sequence[Run]) -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """What grows, by tool, as far as the tool got."""
+    formulas: dict[str, list[tuple[float, float]]] = {}
+    seconds: dict[str, list[tuple[float, float]]] = {}
+    for run in runs:
+        if run.verdict == EXPECTED:
+            seconds.setdefault(run.tool, []).append((run.n, run.cpu_s))
+            if run.formulas is not None:
+                formulas.setdefault(run.tool, []).append((run.n, run.formulas))
+    return {"VC size (formulas)": formulas, "CPU seconds": seconds}
+
+
+def exponent(points: Sequence[tuple[float, float]]) -> float:
+    """The k for which y = c · x^k fits best: the slope of the regression line through the logarithms."""
+    xs, ys = [math.log(x) for x, _ in points], [math.log(y) for _, y in points]
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    covariance = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    return covariance / sum((x - mean_x) ** 2 for x in xs)
+
+
+def _draw(runs: Sequence[Run], out: Path) -> None:
+    if plots.are_possible():
+        panels: Mapping[str, Mapping[str, plots.Points]] = _curves(runs)
+        print("plots:", *plots.growth(panels, "N", out / "fig3"))
+    else:
+        print(plots.HOW_TO_INSTALL, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted; what was measured is in results.tsv, show it with --from")

@@ -1,0 +1,331 @@
+"""The benchmarks measure what they say: limits, verdicts against what is known, what is asked for, counts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "bench"))
+
+from fig3 import c_program, exponent
+from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
+from merging import Sizes, Task, report
+from sdv_results import Run, cpu_bar, instances_bar, solved_bar
+from tables import read_rows, write_header, write_row
+
+ROOT = Path(__file__).parents[2]
+
+RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { }\n"
+NEVER_RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { assume false; }\n"
+
+# A run as the table of results has it; tests change what they are about.
+RUN = Run(
+    config="dag",
+    file="a.bpl",
+    bound=1,
+    limit_s=60,
+    verdict="bounded",
+    reason="cut off: calls of P",
+    cpu_s=2.0,
+    wall_s=2.5,
+    peak_mb=90.0,
+    instances=10,
+    merged=3,
+    queries=4,
+    solver_s=0.5,
+    reference="bound",
+    reference_bound=1,
+    corral="bound",
+    corral_cpu_s=20.0,
+    corral_instances=12,
+)
+
+
+def bench(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "bench" / name, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+# --- measuring -----------------------------------------------------------------------------------
+
+
+def test_a_command_is_measured() -> None:
+    done = measure(python("import sys; print('out'); print('error', file=sys.stderr); sys.exit(3)"), Limits(10, 1000))
+    assert (done.status, done.out, done.error, done.timed_out) == (3, "out\n", "error\n", False)
+    assert 0 < done.cpu_s < 10
+    assert 1 < done.peak_mb < 1000
+
+
+def test_cpu_time_of_descendants_counts() -> None:
+    busy = "import time\nwhile time.process_time() < 0.5: pass"
+    done = measure(
+        python(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])"), Limits(10, 1000)
+    )
+    assert done.cpu_s >= 0.5
+
+
+def test_a_command_is_stopped_when_its_cpu_time_is_up() -> None:
+    done = measure(python("while True: pass"), Limits(1, 1000))
+    assert done.timed_out
+    assert done.cpu_s >= 1
+    assert done.status != 0
+
+
+def test_a_command_that_sleeps_is_stopped_and_charged_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("measure.WALL_FACTOR", 0.5)
+    done = measure(python("import time; time.sleep(60)"), Limits(1, 1000))
+    assert done.timed_out
+    assert done.cpu_s == 1
+
+
+def test_memory_is_limited() -> None:
+    done = measure(python("bytearray(1 << 30)"), Limits(10, 500))
+    assert done.status == 1
+    assert "MemoryError" in done.error
+
+
+def test_nothing_outlives_its_measurement() -> None:
+    done = measure(["sh", "-c", "sleep 60 & echo $!"], Limits(10, 1000))
+    assert _is_gone(int(done.out))
+
+
+def test_what_runs_is_killed_when_nobody_wants_the_rest(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    sleeps = ["sh", "-c", f"echo $$ > {pid}.new; mv {pid}.new {pid}; sleep 60"]
+    waits_for_it = ["sh", "-c", f"until [ -e {pid} ]; do sleep 0.1; done"]
+    results = measure_all([sleeps, waits_for_it], Limits(10, 1000), jobs=2)
+    assert next(results)[0] == 1
+    results.close()  # type: ignore[attr-defined]
+    assert _is_gone(int(pid.read_text()))
+
+
+def _is_gone(pid: int) -> bool:
+    """Whether a process ends soon: it takes a while until one that was killed is no more."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_commands_end_in_their_own_time() -> None:
+    assert [n for n, _ in measure_all([["sleep", "2"], ["true"]], Limits(10, 1000), jobs=2)] == [1, 0]
+    assert [n for n, _ in measure_all([["true"]] * 3, Limits(10, 1000))] == [0, 1, 2]
+
+
+def test_python_code_can_be_limited() -> None:
+    with pytest.raises(CpuLimit), cpu_limit(0.05):
+        sum(iter(lambda: 1, 0))  # for ever
+
+
+# --- drivers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verdict", "bound", "reference", "reference_bound", "is_contradicted"),
+    [
+        ("bug", 1, "bound", 1, True),
+        ("bug", 2, "bound", 1, False),  # deeper than anybody has looked
+        ("bug", 1, "correct", 1, True),
+        ("bug", 9, "correct", 1, True),
+        ("bug", 1, "safe", None, True),
+        ("bug", 1, "bug", 1, False),
+        ("bug", 1, "unknown", 1, False),
+        ("proved", 1, "bound", 1, False),
+        ("proved", 1, "correct", 1, False),
+        ("proved", 1, "bug", 1, True),
+        ("proved", 1, "bug", None, True),
+        ("bounded", 1, "bug", 1, True),
+        ("bounded", 1, "bug", 2, False),
+        ("bounded", 1, "bug", None, False),  # which may need a larger bound
+        ("bounded", 1, "correct", 1, False),
+        ("timeout", 1, "bug", 1, False),
+        ("unknown", 1, "correct", 1, False),
+    ],
+)
+def test_contradictions(
+    verdict: str, bound: int, reference: str, reference_bound: int | None, is_contradicted: bool
+) -> None:
+    run = replace(RUN, verdict=verdict, bound=bound, reference=reference, reference_bound=reference_bound)
+    assert run.is_contradicted == is_contradicted
+    assert run.is_solved == (verdict in ("bug", "proved", "bounded") and not is_contradicted)
+
+
+def test_cpu_seconds_against_corral() -> None:
+    hard = replace(RUN, corral="timeout", corral_cpu_s=60.1, cpu_s=50.0)
+    quick_failure = replace(RUN, verdict="error", cpu_s=0.1, corral_cpu_s=180.0)
+    assert str(cpu_bar([RUN, hard])).endswith("2.0 / Corral's 20.0 = 0.10 (at most 0.2: met)")
+    assert str(cpu_bar([RUN, quick_failure])).endswith("62.0 / Corral's 200.0 = 0.31 (at most 0.2: NOT MET)")
+    assert cpu_bar([hard]) is None
+
+
+def test_share_of_what_corral_did_not_solve() -> None:
+    hard = replace(RUN, corral="timeout", corral_cpu_s=60.1)
+    late = replace(hard, limit_s=100, cpu_s=70.0)
+    wrong = replace(hard, verdict="bug")
+    assert str(solved_bar([RUN, hard])).endswith("1 / 1 = 1.00 (at least 0.6: met)")
+    assert str(solved_bar([hard, late, wrong, replace(hard, verdict="timeout")])).endswith(
+        "1 / 4 = 0.25 (at least 0.6: NOT MET)"
+    )
+    assert solved_bar([RUN]) is None
+
+
+def test_instances_of_the_tree_against_those_of_the_graph() -> None:
+    other = replace(RUN, file="b.bpl", instances=20)
+    tree = [replace(RUN, instances=30), replace(other, instances=60), replace(RUN, file="c.bpl", instances=999)]
+    assert str(instances_bar([RUN, other], tree, "tree")).endswith("90 / 30 = 3.00 (at least 2.5: met)")
+    unsolved = replace(RUN, verdict="timeout", instances=None)
+    assert instances_bar([unsolved], tree, "tree") is None
+
+
+def test_results_can_be_read_back(tmp_path: Path) -> None:
+    runs = [RUN, replace(RUN, verdict="timeout", reason="", instances=None, corral="", corral_cpu_s=None)]
+    with (tmp_path / "results.tsv").open("w") as file:
+        write_header(file, Run)
+        for run in runs:
+            write_row(file, run)
+    assert read_rows(tmp_path / "results.tsv", Run) == runs
+
+
+def test_a_folder_is_measured(tmp_path: Path) -> None:
+    columns = ["file recursion_bound reference corral_di corral_cpu_s corral_instances second"]
+    known = ["right.bpl 1 bug bug 20.0 2 bug", "wrong.bpl 1 bug timeout 60.1 - bug", "absent.bpl 1 bound bound 5.0 9 -"]
+    table = "".join("\t".join(line.split()) + "\n" for line in columns + known)
+    (tmp_path / "verdicts.tsv").write_text(table)
+    (tmp_path / "right.bpl").write_text(RETURNS)
+    (tmp_path / "wrong.bpl").write_text(NEVER_RETURNS)
+    out = tmp_path / "out"
+    done = bench("sdv.py", tmp_path, "--config", "mine=--engine dag", "--limit", "20", "--out", out, "--jobs", "2")
+    assert done.returncode == 1, done.stderr  # since one verdict contradicts what is known
+    runs = {run.file: run for run in read_rows(out / "results.tsv", Run)}
+    assert {file: run.verdict for file, run in runs.items()} == {
+        "right.bpl": "bug",
+        "wrong.bpl": "proved",
+        "absent.bpl": "error",
+    }
+    assert runs["right.bpl"].instances == 2
+    assert "No such file" in runs["absent.bpl"].reason
+    marked = [line.split()[0] for line in done.stdout.splitlines() if line.endswith("CONTRADICTS what is known")]
+    assert marked == ["wrong"]
+    assert "mine: solved in 20 CPU s of those that Corral did not solve in 60: 0 / 1 = 0.00" in done.stdout
+
+    again = bench("sdv.py", "--from", out / "results.tsv", "--out", tmp_path / "again")
+    assert again.returncode == 1
+    assert again.stdout.split("plots:")[0] == done.stdout.split("plots:")[0]
+    has_plots = find_spec("matplotlib") is not None
+    for stem in ("cactus", "scatter-mine-Corral"):
+        for ending in (".svg", ".png"):
+            assert (tmp_path / "again" / (stem + ending)).exists() == has_plots
+    assert ("pip install '.[plots]'" in again.stderr) != has_plots
+
+
+def test_other_tables_of_verdicts_are_read(tmp_path: Path) -> None:
+    (tmp_path / "verdicts.tsv").write_text("file\texpected\tdriver\nsafe.bpl\tsafe\tx\nbug.bpl\tbug\ty\n")
+    (tmp_path / "safe.bpl").write_text(NEVER_RETURNS)
+    out = tmp_path / "out"
+    done = bench("sdv.py", tmp_path, "--config", "mine=--engine dag", "--files", "s*", "--out", out)
+    assert done.returncode == 0, done.stderr
+    (run,) = read_rows(out / "results.tsv", Run)
+    assert (run.file, run.verdict, run.reference, run.reference_bound) == ("safe.bpl", "proved", "safe", None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give either a folder or --from"),
+        (["x", "--from", "y"], "give either a folder or --from"),
+        (["x", "--config", "dag"], "NAME=OPTIONS"),
+        (["x", "--limit", "0"], "at least 1"),
+        (["no/such/folder"], "cannot read no/such/folder/verdicts.tsv: No such file or directory"),
+        (["--from", __file__], "does not hold results of this benchmark"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+    done = bench("sdv.py", *arguments, "--out", tmp_path)
+    assert done.returncode != 0
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# --- growth --------------------------------------------------------------------------------------
+
+
+def test_growth_is_measured(tmp_path: Path) -> None:
+    done = bench("fig3.py", "--most", "2", "--limit", "20", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    sizes = {row[0]: (row[2], *row[5:]) for row in rows if row[1:2] == ["2"] and row[0] != "CBMC"}
+    # 3N + 2 nodes of a DAG, 2^(N + 2) - 2 of a tree; one call less than nodes, and in the DAG P1 and P2 are shared.
+    assert sizes == {
+        "dag": ("proved", "8", "17"),
+        "stratified": ("proved", "14", "27"),
+        "eager": ("proved", "14", "27"),
+    }
+    assert "dag: CPU time at N = 500: NOT MET, not proved" in done.stdout
+
+
+def test_the_fit_finds_the_exponent() -> None:
+    assert exponent([(n, 7 * n**1.5) for n in (50, 100, 400)]) == pytest.approx(1.5)
+
+
+def test_the_c_program_has_the_same_procedures() -> None:
+    text = c_program(40)
+    assert text.count("static void") == 3 * 40 + 1
+    assert text.count("P40();") == 2
+    assert "__CPROVER_assert(g == 40" in text
+
+
+# --- merging -------------------------------------------------------------------------------------
+
+
+def test_strategies_are_compared(tmp_path: Path) -> None:
+    done = bench("merging.py", ROOT / "examples" / "fig2.bpl", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    row = next(line.split() for line in done.stdout.splitlines() if line.startswith("fig2.bpl"))
+    tree, opt, first, maxc, random, randompick = map(int, row[1:])
+    assert tree == 2 ** (3 + 2) - 2
+    assert opt == first == maxc == randompick == 3 * 3 + 2
+    assert opt <= random <= tree
+    assert "FIRST: 0.0% above OPT on average (at most 10%: met)" in done.stdout
+
+
+@pytest.mark.parametrize("bound", [1, 2, 4])
+@pytest.mark.parametrize("file", ["fig2.bpl", "recursive.bpl", "lock.bpl"])
+def test_the_tree_is_counted_as_it_would_be_built(file: str, bound: int) -> None:
+    task = Task(ROOT / "examples" / file, bound)
+    assert task.size("tree", limit_s=20, seeds=1) == len(task.grown(lambda graph, edge: None).nodes)
+
+
+def test_time_runs_out(tmp_path: Path) -> None:
+    levels = [f"procedure P{i}() {{ call P{i + 1}(); call P{i + 1}(); }}" for i in range(40)]
+    (tmp_path / "deep.bpl").write_text(
+        "\n".join(["procedure main() { call P0(); }", *levels, "procedure P40() { }"]), encoding="utf-8"
+    )
+    task = Task(tmp_path / "deep.bpl", 1)
+    assert task.size("tree", limit_s=20, seeds=1) == 2**41
+    assert task.size("first", limit_s=0.2, seeds=1) is None
+
+
+def test_deviations_are_averaged_where_both_ended() -> None:
+    rows = [
+        Sizes("a", 100, 10, 11, None, 20, 10),
+        Sizes("b", 10**12, 10, 13, 10, None, 10),
+        Sizes("c", 100, None, 50, 50, 50, 50),
+    ]
+    text = report(rows)
+    assert text.splitlines()[-3].split()[-6:] == ["-", "-", "+20.0%", "+0.0%", "+100.0%", "+0.0%"]
+    assert "1.0e+12" in text
+    assert text.splitlines()[-1] == "FIRST: 20.0% above OPT on average (at most 10%: NOT MET)"
