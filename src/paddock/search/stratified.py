@@ -48,6 +48,7 @@ class StratifiedSearch:
         self.budget = budget
         self.statistics = Statistics()
         self.completed: int | None = None
+        self.cut: tuple[str, ...] = ()  # the procedures that the bound cut off where an error might be behind
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
@@ -57,8 +58,7 @@ class StratifiedSearch:
             if outcome is not None:
                 return outcome
             self.completed = bound
-        cut = dict.fromkeys(e.site.callee for e in self.inlining.graph.open)
-        return Outcome(Found.BOUNDED, self.completed, cut=tuple(cut))
+        return Outcome(Found.BOUNDED, self.completed, cut=self.cut)
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
@@ -92,8 +92,11 @@ class StratifiedSearch:
     def _is_proof(self, cut: list[Edge]) -> bool:
         """Whether there is no error even if the calls that were cut off do anything that their summaries allow
         (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
-        if not cut or not self.solver.unsat_core():
+        core = set(self.solver.unsat_core() if cut else ())
+        if not core:
             return True
+        edges = [e for e, blocked in zip(cut, self.inlining.blocking(cut), strict=True) if blocked in core]
+        self.cut = tuple(dict.fromkeys(e.site.callee for e in edges))
         return self.is_safe()
 
     def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
