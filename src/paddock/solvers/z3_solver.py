@@ -110,7 +110,7 @@ class Z3Solver(Z3Terms):
 
     def _unknown(self, out_of_time: bool) -> Answer:
         text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._solver)
-        reason = text.decode(errors="replace").strip("()")
+        reason = text.decode(errors="replace").removeprefix("(").removesuffix(")")
         if self._interrupted:
             return Answer(Status.UNKNOWN, INTERRUPTED)
         if "incomplete quantifiers" in reason:

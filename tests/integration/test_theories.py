@@ -1,0 +1,83 @@
+"""Programs with a known verdict for every theory, operator and corner of the language, end to end.
+
+Each file in `theories/` holds procedures that are marked with the verdict of a check that starts there. What must not
+change the verdict, engine and solver, does not; and a `bug` has been replayed by the interpreter, which knows nothing
+of the encoding, or it would be `unknown`. Marks: `{:verdict "bug"}`; `{:bound 3}` for another recursion bound than the
+default; `{:not "cvc5"}` where a solver lacks the theory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock import Options, Program
+from paddock.ir.expr import Lit
+from paddock.ir.program import Procedure, find_attribute
+from tests.unit.solvers.examples import z3_command
+
+THEORIES = Path(__file__).parent / "theories"
+IN_PROCESS = ("z3", "cvc5") if find_spec("cvc5") else ("z3",)
+ENGINES = ("dag", "stratified", "eager")
+# Every solver with the default engine, every engine with the default solver; the rest is for the patient.
+USUAL = [("dag", "z3"), ("stratified", "z3"), ("eager", "z3"), *(("dag", s) for s in IN_PROCESS[1:])]
+ALL = [(engine, solver) for engine in ENGINES for solver in (*IN_PROCESS, "process")]
+
+
+@cache
+def program(file: str) -> Program:
+    return paddock.load(THEORIES / file)
+
+
+def marked() -> list[tuple[str, str]]:
+    """The files and the procedures to start in."""
+    files = sorted(path.name for path in THEORIES.glob("*.bpl"))
+    return [(f, p.name) for f in files for p in program(f).procedures if find_attribute(p.attributes, "verdict")]
+
+
+def mark(procedure: Procedure, name: str, otherwise: object) -> object:
+    """The parameter of one of our attributes."""
+    found = find_attribute(procedure.attributes, name)
+    value = found.params[0] if found else otherwise
+    return value.value if isinstance(value, Lit) else value
+
+
+def check(file: str, entry: str, engine: str, solver: str) -> None:
+    procedure = program(file).procedure_named[entry]
+    if mark(procedure, "not", "") == solver:
+        pytest.skip(f"{solver} cannot do this")
+    bound = mark(procedure, "bound", Options().recursion_bound)
+    assert isinstance(bound, int)
+    command = z3_command() if solver == "process" else solver
+    result = paddock.check(
+        program(file), Options(entry=entry, engine=engine, solver=command, recursion_bound=bound, timeout=60)
+    )
+    assert result.verdict == mark(procedure, "verdict", None), result.reason
+    assert (result.trace != ()) == (result.verdict is paddock.Verdict.BUG)
+
+
+CASES = pytest.mark.parametrize(("file", "entry"), marked(), ids=lambda word: word.removesuffix(".bpl"))
+
+
+@pytest.mark.parametrize(("engine", "solver"), USUAL)
+@CASES
+def test_verdict(file: str, entry: str, engine: str, solver: str) -> None:
+    check(file, entry, engine, solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("engine", "solver"), [c for c in ALL if c not in USUAL])
+@CASES
+def test_verdict_with_other_pairs_of_engine_and_solver(file: str, entry: str, engine: str, solver: str) -> None:
+    check(file, entry, engine, solver)
+
+
+def test_each_theory_has_bugs_and_proofs() -> None:
+    verdicts: dict[str, set[object]] = {}
+    for file, entry in marked():
+        verdicts.setdefault(file, set()).add(mark(program(file).procedure_named[entry], "verdict", None))
+    assert {file for file, seen in verdicts.items() if seen != {"bug", "proved"}} <= {"axioms.bpl"}
