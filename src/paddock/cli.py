@@ -35,6 +35,7 @@ DEFAULTS = Options()
 EXAMPLES = """\
 examples:
   paddock check examples/lock_bug.bpl                  find the bug and show how it happens
+  paddock check --all-assertions examples/heap.bpl     give every assertion its own verdict
   paddock check --recursion-bound 20 --timeout 60 p.bpl
   paddock check --format json --output result.json p.bpl
   paddock transform examples/lock.bpl --pass extract-loops,prune
@@ -45,6 +46,12 @@ exit status:
   1  bug: a violation, with its trace
   2  bad usage or bad input
   3  unknown: time, memory or the solver gave out
+"""
+
+IDS = """\
+Each assertion has an id that stays when other parts of the program change: its procedure, what it is (assert, requires
+at a call, ensures, invariant), a hash of its condition and, if that is not enough, a number, as in Close.assert.3f2a91.
+An attribute {:id "NAME"} gives it another one. An assertion is judged on executions on which those before it hold.
 """
 
 
@@ -88,13 +95,14 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     parser.add_argument("--version", action="version", version=f"paddock {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, help: str) -> Parser:
-        made = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False)
+    def command(name: str, help: str, epilog: str = "") -> Parser:
+        description = help[0].upper() + help[1:] + "."
+        made = commands.add_parser(name, help=help, description=description, epilog=epilog, allow_abbrev=False)
         assert isinstance(made, Parser)
         return made
 
     by_name = {
-        "check": command("check", "ask whether an assertion of a program can fail"),
+        "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
         "completion": command("completion", "print a completion script for a shell"),
@@ -115,6 +123,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("what to check").add_argument
     add("--entry", metavar="NAME", help="entry procedure (default: the one marked {:entrypoint}, else main)")
     add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
+    add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
     add(
         "--recursion-bound",
         type=int,

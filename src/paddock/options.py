@@ -33,7 +33,8 @@ class Options:
     """The options of a check. Raises `InputError` for values that make no sense.
 
     `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. A `goal` of None
-    asks for assertions and falls back to `return` where a program has none but marks its end as a goal.
+    asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
+    `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search.
     """
 
     entry: str | None = None
@@ -42,6 +43,7 @@ class Options:
     recursion_bound: int = 8
     unwind: int | None = None
     goal: str | None = None
+    all_assertions: bool = False
     timeout: float | None = None  # seconds
     memory: int | None = None  # megabytes
     jobs: int = 1
@@ -89,6 +91,8 @@ class Options:
             yield f"--seed must be at least 0, not {self.seed}", ""
         if not self.solver.strip():
             yield "--solver must name a solver or a command", ""
+        if self.all_assertions and self.goal == "return":
+            yield "--all-assertions asks about assertions, not about --goal return", ""
         if self.entry == "":
             yield "--entry must name a procedure", ""
 

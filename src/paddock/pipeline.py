@@ -21,11 +21,13 @@ from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yi
 from paddock.limits import TimeLimit, time_limit
 from paddock.options import Options
 from paddock.passes.registry import PASSES, run_passes
-from paddock.report.result import Result, Verdict
+from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
 from paddock.solvers import SolverFailure, open_solver
 from paddock.story import story
+from paddock.trace.run import Run
 from paddock.version import __version__
 
 STDIN = "-"
@@ -102,11 +104,15 @@ def transform(program: Program, passes: Sequence[str], entry: str | None = None)
     return run_passes(program if entry is None else with_entry(program, entry), passes)
 
 
+def marked(program: Program, options: Options) -> Program:
+    """The program with its entry marked."""
+    return with_entry(program, entry_name(program) if options.entry is None else options.entry)
+
+
 def with_single_bodies(program: Program, options: Options) -> Program:
     """The program as the user wrote it, on which counterexamples are replayed: its entry is marked, and procedures
     with several implementations have one that chooses."""
-    marked = with_entry(program, entry_name(program) if options.entry is None else options.entry)
-    return run_passes(marked, ["merge-implementations"])
+    return run_passes(marked(program, options), ["merge-implementations"])
 
 
 def prepare(original: Program) -> Program:
@@ -175,6 +181,7 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
         goal=options.goal or "assertion",
         verdict=Verdict.UNKNOWN,
         engine=options.engine,
+        all_assertions=options.all_assertions,
         version=__version__,
     )
     step = "reading the program"
@@ -188,8 +195,11 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
             # A pass may put an entry of its own before the user's; the user's is the one to name.
             entry = entry_name(original)
             result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
+            reached = sources_in(prepared)
+            assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]
+            result = replace(result, assertions=_judged(assertions, Verdict.UNKNOWN))
             step = "searching"
-            result = _searched(original, prepared, result, sources, options, budget)
+            result = _searched(original, prepared, result, assertions, sources, options, budget)
     except GAVE_OUT as error:
         result = replace(result, reason=f"{_reason(error)} while {step}")
     return replace(result, time_s=_spent(budget))
@@ -213,9 +223,15 @@ def _spent(budget: Budget) -> float:
 
 
 def _searched(
-    original: Program, prepared: Program, result: Result, sources: Sequence[Source], options: Options, budget: Budget
+    original: Program,
+    prepared: Program,
+    result: Result,
+    assertions: Sequence[Assertion],
+    sources: Sequence[Source],
+    options: Options,
+    budget: Budget,
 ) -> Result:
-    """The result with the verdict on a prepared program, and the trace of a bug on the original."""
+    """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original."""
     thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
     if thread is not None:
         return replace(
@@ -230,13 +246,16 @@ def _searched(
         recursion_bound=options.recursion_bound,
         loop_bound=options.loop_bound,
         seed=options.seed,
+        all_assertions=options.all_assertions and result.goal == "assertion",
     )
+    findings = Findings()
     covered = _Covered(budget.report)
     try:
         with open_solver(
             options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt
         ) as solver:
-            outcome, statistics = search(original, prepared, question, solver, replace(budget, report=covered.report))
+            watched = replace(budget, report=covered.report)
+            outcome, statistics = search(original, prepared, question, solver, watched, findings)
     except GAVE_OUT as error:
         outcome, statistics = covered.outcome(_reason(error)), covered.statistics
     stats: dict[str, int | float] = {
@@ -252,14 +271,58 @@ def _searched(
     def source_line(origin: Origin) -> str:
         return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
 
+    def told(run: Run) -> tuple[TraceStep, ...]:
+        return story(run, original, source_line)
+
+    verdict = Verdict.BUG if findings.bugs else Verdict(outcome.found.value)
+    reason = outcome.reason or _cut_off(outcome.cut, prepared)
+    if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
+        verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
+    rest = Verdict.UNKNOWN if outcome.found is Found.BUG or result.goal == "return" else Verdict(outcome.found.value)
+    run = next(iter(findings.bugs.values()), outcome.run)
     return replace(
         result,
-        verdict=Verdict(outcome.found.value),
+        verdict=verdict,
         bound=outcome.bound,
-        reason=outcome.reason or _cut_off(outcome.cut, prepared),
+        reason=reason,
         stats={**result.stats, **stats},
-        trace=story(outcome.run, original, source_line) if outcome.run else (),
+        assertions=_judged(assertions, rest, findings, told),
+        trace=told(run) if run else (),
     )
+
+
+def _judged(
+    assertions: Sequence[Assertion],
+    rest: Verdict,
+    findings: Findings | None = None,
+    told: Callable[[Run], tuple[TraceStep, ...]] = lambda run: (),
+) -> tuple[AssertionResult, ...]:
+    """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
+    known = findings or Findings()
+
+    def judged(assertion: Assertion) -> AssertionResult:
+        source = assertion.source
+        run, reason = known.bugs.get(source), known.undecided.get(source, "")
+        if run is not None:
+            verdict = Verdict.BUG
+        elif reason:
+            verdict = Verdict.UNKNOWN
+        else:
+            verdict = Verdict.PROVED if source in known.proved else rest
+        return AssertionResult(
+            assertion.id,
+            source.file,
+            source.line,
+            verdict,
+            column=source.column,
+            procedure=assertion.procedure,
+            kind=assertion.kind,
+            text=assertion.text,
+            reason=reason,
+            trace=told(run) if run is not None else (),
+        )
+
+    return tuple(map(judged, assertions))
 
 
 class _Covered:

@@ -34,6 +34,7 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"jobs": 0}, "--jobs must be at least 1, not 0"),
         ({"seed": -1}, "--seed must be at least 0, not -1"),
         ({"solver": " "}, "--solver must name a solver or a command"),
+        ({"all_assertions": True, "goal": "return"}, "--all-assertions asks about assertions"),
         ({"entry": ""}, "--entry must name a procedure"),
         ({"engine": "daag"}, "--engine daag is unknown"),
         ({"merge": "best"}, "--merge best is unknown: choose from first, maxc, random, randompick, opt, tree"),

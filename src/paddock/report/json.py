@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from paddock.report.result import Result
+from paddock.report.result import Result, TraceStep
 
 
 def json_object(result: Result) -> dict[str, Any]:
@@ -23,22 +24,38 @@ def json_object(result: Result) -> dict[str, Any]:
         "engine": result.engine,
         "stats": {key: round(value, 3) if isinstance(value, float) else value for key, value in result.stats.items()},
         "assertions": [
-            {"id": a.id, "file": a.file, "line": a.line, "verdict": a.verdict.value} for a in result.assertions
-        ],
-        "trace": [
             {
-                "file": step.file,
-                "line": step.line,
-                "column": step.column,
-                "procedure": step.procedure,
-                "kind": step.kind,
-                "text": step.text,
-                "depth": step.depth,
-                "values": dict(step.values),
+                "id": assertion.id,
+                "file": assertion.file,
+                "line": assertion.line,
+                "column": assertion.column,
+                "procedure": assertion.procedure,
+                "kind": assertion.kind,
+                "text": assertion.text,
+                "verdict": assertion.verdict.value,
+                "reason": assertion.reason,
+                "trace": _trace(assertion.trace),
             }
-            for step in result.trace
+            for assertion in result.assertions
         ],
+        "trace": _trace(result.trace),
     }
+
+
+def _trace(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:
+    return [
+        {
+            "file": step.file,
+            "line": step.line,
+            "column": step.column,
+            "procedure": step.procedure,
+            "kind": step.kind,
+            "text": step.text,
+            "depth": step.depth,
+            "values": dict(step.values),
+        }
+        for step in steps
+    ]
 
 
 def json_text(result: Result) -> str:

@@ -17,16 +17,6 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AssertionResult:
-    """One assertion of the program and what is known of it."""
-
-    id: str
-    file: str
-    line: int
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
 class TraceStep:
     """One step of a counterexample.
 
@@ -47,8 +37,31 @@ class TraceStep:
 
 
 @dataclass(frozen=True, slots=True)
+class AssertionResult:
+    """One assertion of the program and what is known of it.
+
+    `id` stays the same when other parts of the program change. `kind` is `assert`, `requires` (at one call), `ensures`,
+    `invariant` or the like, `text` the condition. `trace` shows how it fails; `reason` says why nothing is known.
+    """
+
+    id: str
+    file: str
+    line: int
+    verdict: Verdict
+    column: int = 0
+    procedure: str = ""
+    kind: str = "assert"
+    text: str = ""
+    reason: str = ""
+    trace: tuple[TraceStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """What a check found. `bound` is the recursion bound that was completed, None if none was."""
+    """What a check found. `bound` is the recursion bound that was completed, None if none was.
+
+    Without `all_assertions`, the check ended with the first bug, and nothing is known of the other assertions then.
+    """
 
     files: tuple[str, ...]
     entry: str
@@ -61,5 +74,6 @@ class Result:
     stats: Mapping[str, int | float] = field(default_factory=dict)
     assertions: tuple[AssertionResult, ...] = ()
     trace: tuple[TraceStep, ...] = ()
+    all_assertions: bool = False
     tool: str = "paddock"
     version: str = ""

@@ -1,11 +1,15 @@
-"""The result for a person at a terminal: the trace of a bug, then one line with the verdict, then what it took."""
+"""The result for a person at a terminal: the trace of a bug, then one line with the verdict, then what it took.
+
+Where every assertion was looked at, there is a line for each before, and a trace for each that fails.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from paddock.report.color import PLAIN, Painter
-from paddock.report.result import Result, TraceStep, Verdict
+from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
 
 VERDICT_STYLE = {
     Verdict.BUG: ("bold", "red"),
@@ -23,7 +27,9 @@ def result_text(result: Result, paint: Painter = PLAIN) -> str:
 
 
 def _lines(result: Result, paint: Painter) -> Iterator[str]:
-    if result.trace:
+    if result.all_assertions:
+        yield from _assertions(result.assertions, paint)
+    elif result.trace:
         yield from _trace(result.trace, paint)
         yield ""
     head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
@@ -35,6 +41,8 @@ def verdict_sentence(result: Result) -> str:
     """What the verdict means for this program, in one sentence."""
     because = f" ({result.reason})" if result.reason else ""
     returns = result.goal == "return"
+    if result.all_assertions and result.assertions:
+        return _tally(result)
     match result.verdict:
         case Verdict.BUG if returns or not result.trace:
             return f"{result.entry} can {'return' if returns else 'fail'}{because}"
@@ -55,7 +63,42 @@ def verdict_sentence(result: Result) -> str:
             return f"{result.reason or 'no reason was given'}{covered}"
 
 
-def _place(step: TraceStep) -> str:
+def _tally(result: Result) -> str:
+    """How many assertions have which verdict, and why nothing is known of some."""
+    meaning = {
+        Verdict.BUG: "can fail",
+        Verdict.PROVED: "cannot fail",
+        Verdict.BOUNDED: f"cannot fail within recursion bound {result.bound}",
+        Verdict.UNKNOWN: "unknown",
+    }
+    counts = Counter(assertion.verdict for assertion in result.assertions)
+    said = [f"{counts[verdict]} {words}" for verdict, words in meaning.items() if counts[verdict]]
+    total = len(result.assertions)
+    tally = f"of {total} assertion{'s' if total > 1 else ''}, {', '.join(said)}"
+    notes = [result.reason] if result.reason else []
+    if counts[Verdict.UNKNOWN]:
+        notes.append(f"recursion bound {result.bound} was completed" if result.bound else "no bound was completed")
+    return f"{tally} ({'; '.join(notes)})" if notes else tally
+
+
+def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
+    """A line for each assertion, then the traces of those that fail."""
+    places = max((len(_place(a)) for a in assertions), default=0)
+    ids = max((len(a.id) for a in assertions), default=0)
+    for assertion in assertions:
+        verdict = paint(assertion.verdict.ljust(len(Verdict.BOUNDED)), *VERDICT_STYLE[assertion.verdict])
+        line = f"{verdict}  {_place(assertion).ljust(places)}  {assertion.id.ljust(ids)}  {_shortened(assertion.text)}"
+        yield f"{line}  {paint('// ' + assertion.reason, 'dim')}" if assertion.reason else line
+    for assertion in assertions:
+        if assertion.trace:
+            yield ""
+            yield f"{assertion.id} fails:"
+            yield from _trace(assertion.trace, paint)
+    if assertions:
+        yield ""
+
+
+def _place(step: TraceStep | AssertionResult) -> str:
     return f"{step.file}:{step.line}:{step.column}" if step.column else f"{step.file}:{step.line}"
 
 

@@ -36,8 +36,11 @@ BUG = replace(
             "a.bpl", 12, "P", "fail", {"x": "1", "m": "9" * 70}, 1, 7, "assertion fails: x == 2", "assert x == 2;"
         ),
     ),
-    assertions=(AssertionResult("P#1", "a.bpl", 12, Verdict.BUG),),
 )
+FAILING = AssertionResult(
+    "P.assert.1a2b3c", "a.bpl", 12, Verdict.BUG, column=7, procedure="P", text="x == 2", trace=BUG.trace
+)
+BUG = replace(BUG, assertions=(FAILING,))
 
 
 def test_json_has_the_keys_of_the_contract_in_order() -> None:
@@ -50,7 +53,20 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
     assert found["verdict"] == "bug"
     assert found["time_s"] == 1.235
     assert found["stats"] == {"instances": 12, "merged": 3, "queries": 1, "solver_s": 0.123}
-    assert found["assertions"] == [{"id": "P#1", "file": "a.bpl", "line": 12, "verdict": "bug"}]
+    assert found["assertions"] == [
+        {
+            "id": "P.assert.1a2b3c",
+            "file": "a.bpl",
+            "line": 12,
+            "column": 7,
+            "procedure": "P",
+            "kind": "assert",
+            "text": "x == 2",
+            "verdict": "bug",
+            "reason": "",
+            "trace": found["trace"],
+        }
+    ]
     last = found["trace"][-1]
     assert {k: last[k] for k in ("file", "line", "procedure", "kind", "values")} == {
         "file": "a.bpl",
@@ -76,6 +92,35 @@ def test_text_of_a_bug_shows_the_steps_and_ends_in_the_failing_assertion() -> No
         "bug: a.bpl:12:7: assertion fails: x == 2\n"
         "entry main, engine dag, 12 instances, 1 query, 3 merged, 1.23 s\n"
     )
+
+
+def test_text_of_all_assertions_has_a_line_for_each_and_the_traces_of_those_that_fail() -> None:
+    undecided = AssertionResult("x", "a.bpl", 5, Verdict.UNKNOWN, text="g > 0", reason="no model")
+    verdicts = (Verdict.PROVED, Verdict.BOUNDED, Verdict.PROVED)
+    fine = [replace(undecided, id=f"y{n}", verdict=v, reason="") for n, v in enumerate(verdicts)]
+    result = replace(BUG, all_assertions=True, reason="cut off: P", assertions=(FAILING, undecided, *fine))
+    assert result_text(replace(result, trace=())) == (
+        "bug      a.bpl:12:7  P.assert.1a2b3c  x == 2\n"
+        "unknown  a.bpl:5     x                g > 0  // no model\n"
+        "proved   a.bpl:5     y0               g > 0\n"
+        "bounded  a.bpl:5     y1               g > 0\n"
+        "proved   a.bpl:5     y2               g > 0\n"
+        "\n"
+        "P.assert.1a2b3c fails:\n"
+        "a.bpl:3:5   x := 1;  // x = 1\n"
+        "a.bpl:4:9   if (x > 1) {  // !(x > 1), x = 1\n"
+        "a.bpl:7:5   call P(x); // now\n"
+        f"a.bpl:12:7    assert x == 2;  // x = 1, m = {'9' * 59}…\n"
+        "\n"
+        "bug: of 5 assertions, 1 can fail, 2 cannot fail, 1 cannot fail within recursion bound 3, 1 unknown"
+        " (cut off: P; recursion bound 3 was completed)\n"
+        "entry main, engine dag, 12 instances, 1 query, 3 merged, 1.23 s\n"
+    )
+
+
+def test_text_of_all_assertions_where_there_is_none() -> None:
+    result = replace(PROVED, all_assertions=True, reason="there is none")
+    assert result_text(result).splitlines()[0] == "proved: no assertion can fail (there is none)"
 
 
 @pytest.mark.parametrize(

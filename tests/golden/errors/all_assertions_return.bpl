@@ -1,0 +1,2 @@
+// RUN: check --all-assertions --goal return
+procedure main() { }

@@ -1,0 +1,117 @@
+"""Each assertion gets the verdict that it would get if all others were assumptions, under every engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+
+from paddock.boogie import load
+from paddock.boogie.source import Source
+from paddock.ir.entry import entry_name, with_entry
+from paddock.ir.origin import Origin
+from paddock.ir.program import Program
+from paddock.ir.stmt import Assert, Assume, Block
+from paddock.passes.check_specs import check_specs
+from paddock.passes.registry import run_passes
+from paddock.passes.switch_assertions import source_of
+from paddock.search.assertions import Findings, assertions_in, sources_in, violated
+from paddock.search.engines import Question, search
+from paddock.search.outcome import Budget, Found
+from paddock.solvers.z3_solver import Z3Solver
+from paddock.trace.explore import every_run
+from paddock.trace.interpreter import Limits
+from paddock.trace.run import Failed
+from tests.property.goto_programs import programs, small
+from tests.property.test_engines import MAX_RUNS, MAX_TREE, tree_size
+
+ENGINES = ["dag", "stratified"]
+BOUND = 2
+
+
+def prepared(original: Program) -> Program:
+    return run_passes(original, ["check-specs", "extract-loops", "prune"])
+
+
+def answer(original: Program, engine: str, bound: int = BOUND) -> Found:
+    """The verdict on a program as a whole."""
+    with Z3Solver() as solver:
+        outcome, _ = search(
+            original, prepared(original), Question("assertion", engine, "first", bound, bound), solver, Budget()
+        )
+    return outcome.found
+
+
+def answers(original: Program, engine: str) -> dict[Origin, Found]:
+    """The verdicts on the single assertions that can be reached."""
+    findings = Findings()
+    question = Question("assertion", engine, "first", BOUND, BOUND, all_assertions=True)
+    with Z3Solver() as solver:
+        outcome, _ = search(original, prepared(original), question, solver, Budget(), findings)
+    assert outcome.found in (Found.PROVED, Found.BOUNDED), outcome.reason
+    assert not findings.undecided
+    for source, run in findings.bugs.items():
+        assert isinstance(run.outcome, Failed)
+        assert violated(original, run.outcome) == source
+    known = dict.fromkeys(sources_in(prepared(original)), outcome.found)
+    assert set(findings.bugs) | set(findings.proved) <= set(known)
+    return known | dict.fromkeys(findings.proved, Found.PROVED) | dict.fromkeys(findings.bugs, Found.BUG)
+
+
+def with_only(original: Program, source: Origin) -> Program:
+    """The program that assumes whatever it asserts but for one assertion."""
+
+    def block(b: Block) -> Block:
+        statements = (
+            Assume(s.condition, s.attributes, s.origin)
+            if isinstance(s, Assert) and source_of(s.origin) != source
+            else s
+            for s in b.statements
+        )
+        return replace(b, statements=tuple(statements))
+
+    checked = check_specs(original)
+    procedures = (
+        replace(p, implementations=tuple(replace(i, blocks=tuple(map(block, i.blocks))) for i in p.implementations))
+        for p in checked.procedures
+    )
+    return replace(checked, procedures=tuple(procedures))
+
+
+def check_program(text: str) -> None:
+    loaded = load([Source(text)])
+    marked = with_entry(loaded, entry_name(loaded))
+    original = run_passes(marked, ["merge-implementations"])
+    assume(tree_size(prepared(original)) <= MAX_TREE)
+    assume(len(sources_in(prepared(original))) > 1)
+    by_engine = {engine: answers(original, engine) for engine in ENGINES}
+    for engine, found in by_engine.items():
+        for source, verdict in found.items():
+            alone = with_only(original, source)
+            assert (verdict is Found.BUG) == (answer(alone, engine) is Found.BUG), (engine, source, verdict)
+            if verdict is Found.PROVED:
+                assert answer(alone, engine, BOUND + 1) is not Found.BUG, (engine, source)
+    # Brute force tries a few values only: it may miss a bug, but what it finds is one.
+    runs = every_run(prepared(original), None, small, Limits(steps=2000, recursion=BOUND))
+    for run in islice(runs, MAX_RUNS):
+        if isinstance(run.outcome, Failed):
+            source = source_of(run.outcome.what.origin)
+            assert all(found[source] is Found.BUG for found in by_engine.values()), source
+    names = assertions_in(marked)
+    assert len({a.id for a in names}) == len(names)
+    assert {a.source for a in names} >= set(by_engine["dag"])
+
+
+@settings(max_examples=15, deadline=None)
+@given(text=programs())
+def test_each_assertion_is_judged_as_if_it_were_alone(text: str) -> None:
+    check_program(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None)
+@given(text=programs())
+def test_each_assertion_of_many_programs_is_judged_as_if_it_were_alone(text: str) -> None:
+    check_program(text)
