@@ -27,6 +27,7 @@ from paddock.ir.walk import fresh_name, rewrite, subterms
 
 MOST_INSTANCES = 10_000
 DEEPEST_TYPE = 30
+LARGEST_TYPE = 10_000
 
 TypeArgs = tuple[Type, ...]
 
@@ -94,8 +95,7 @@ class Monomorphiser:
         return name
 
     def _is_reasonable(self, demand: Demand, pos: int) -> bool:
-        deep = any(map(_is_deep, demand.type_args))
-        if deep or len(self.names) > MOST_INSTANCES:
+        if any(map(_is_monstrous, demand.type_args)) or len(self.names) > MOST_INSTANCES:
             if not self._gave_up:
                 message = f"'{demand.name}' is needed for infinitely many types, or for too many of them"
                 self.exprs.problems.add(pos, message, "polymorphism is supported where finitely many instances suffice")
@@ -272,10 +272,14 @@ def _match(pattern: Type, type_: Type, binding: dict[Type, Type]) -> bool:
     return True
 
 
-def _is_deep(type_: Type) -> bool:
-    level = [type_]
-    for _ in range(DEEPEST_TYPE):
-        level = [p for t in level for p in parts(t)][:1000]
-        if not level:
-            return False
-    return True
+def _is_monstrous(type_: Type) -> bool:
+    """Whether the type, written out, is deeper or larger than any that a person has in mind."""
+    stack = [(type_, 0)]
+    size = 0
+    while stack:
+        node, depth = stack.pop()
+        size += 1
+        if depth > DEEPEST_TYPE or size > LARGEST_TYPE:
+            return True
+        stack += [(part, depth + 1) for part in parts(node)]
+    return False

@@ -14,10 +14,11 @@ from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
 from paddock.boogie.types import ERROR, MapParam, PolyMap, mentions_map_param, open_parts, substitute_type, subtypes
 from paddock.ir.graph import strongly_connected_components
-from paddock.ir.types import BASIC_TYPES, Bv, Float, Map, Named, Type, TypeVar
+from paddock.ir.types import BASIC_TYPES, Bv, Float, Map, Named, Type, TypeVar, parts
 
 _SIZED = re.compile(r"bv([0-9]+)|float([0-9]+)e([0-9]+)")
 _WIDEST = 1 << 20  # bits; more is a typing mistake and would only exhaust the memory
+_LARGEST = 100_000  # parts of a type, counted as often as they are written
 _MOST_LISTED = 5  # how many names a message lists
 
 # Stands for a type parameter of an outer polymorphic map, inside an inner one.
@@ -43,6 +44,7 @@ class Types:
         self.declared: dict[str, TypeSymbol] = {}
         self.hidden: set[Type] = set()  # built-in types whose names the program gives to its own
         self.has_poly_maps = False
+        self._sizes: dict[Type, int] = {}  # how many parts types have when they are written out
         self._known: dict[str, Type] = dict(BASIC_TYPES)  # names that need no thought
 
     def declare(self, symbol: TypeSymbol, pos: int) -> None:
@@ -64,14 +66,14 @@ class Types:
         stack: list[tuple[s.TypeSyntax, Mapping[str, Type], bool]] = [(syntax, params, False)]
         while stack:
             node, scope, parts_done = stack.pop()
-            parts = [*node.domain, node.range] if isinstance(node, s.MapType) else node.args
-            if parts and not parts_done:
+            inside = [*node.domain, node.range] if isinstance(node, s.MapType) else node.args
+            if inside and not parts_done:
                 inner = self._map_scope(node, scope) if isinstance(node, s.MapType) else scope
                 stack.append((node, scope, True))
-                stack.extend((part, inner, False) for part in reversed(parts))
+                stack.extend((part, inner, False) for part in reversed(inside))
                 continue
-            types = tuple(done[len(done) - len(parts) :])
-            del done[len(done) - len(parts) :]
+            types = tuple(done[len(done) - len(inside) :])
+            del done[len(done) - len(inside) :]
             done.append(self._map(node, types) if isinstance(node, s.MapType) else self._named(node, types, scope))
         return done[0]
 
@@ -110,11 +112,28 @@ class Types:
             if any(map(mentions_map_param, args)) and any(isinstance(t, PolyMap) for t in subtypes(symbol.definition)):
                 return self._out_of_reach(node.pos)
             binding = {TypeVar(p): a for p, a in zip(symbol.params, args, strict=True)}
-            return substitute_type(symbol.definition, binding)
+            return self._written_out(node.pos, substitute_type(symbol.definition, binding))
         type_ = Named(name, args)
         if not args:
             self._known[name] = type_
         return type_
+
+    def _written_out(self, pos: int, root: Type) -> Type:
+        """The type itself, if it is not too large to be printed: synonyms can make types grow exponentially."""
+        sizes = self._sizes
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            missing = [p for p in parts(node) if p not in sizes]
+            if missing:
+                stack += missing
+            else:
+                stack.pop()
+                sizes[node] = 1 + sum(sizes[p] for p in parts(node))
+        if sizes[root] <= _LARGEST:
+            return root
+        self.problems.add(pos, "this type is too large when its synonyms are written out")
+        return ERROR
 
     def _out_of_reach(self, pos: int) -> Type:
         message = "a polymorphic map type inside another cannot use the other's type parameters"
@@ -159,7 +178,8 @@ class Types:
             symbol = synonyms[group[0]]
             assert symbol.definition_syntax is not None
             self.problems.source = sources[symbol.name]
-            symbol.definition = self.resolve(symbol.definition_syntax, {p: TypeVar(p) for p in symbol.params})
+            definition = self.resolve(symbol.definition_syntax, {p: TypeVar(p) for p in symbol.params})
+            symbol.definition = self._written_out(symbol.definition_syntax.pos, definition)
 
     def _refuse_cycle(self, cycle: list[TypeSymbol], sources: Mapping[str, Source]) -> None:
         first, *others = cycle

@@ -69,7 +69,7 @@ class ExprValidator:
             problem = self._type_problem(type_, params)
             if problem is not None:
                 self.report(problem, origin)
-            new = [p for p in parts(type_) if p not in seen]
+            new = [p for p in parts(type_) if p not in seen and p not in self._good_types]
             seen.update(new)
             stack += new
         if len(self.problems) == count and not params:
