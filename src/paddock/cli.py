@@ -132,6 +132,12 @@ def _add_check_arguments(parser: Parser) -> None:
         help="at most R activations of a procedure at once (default: %(default)s)",
     )
     add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
+    add(
+        "--constant-loops",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.constant_loops,
+        help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
+    )
     add = parser.add_argument_group("how to check").add_argument
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),

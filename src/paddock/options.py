@@ -32,7 +32,8 @@ RESERVED: dict[str, tuple[object, ...]] = {
 class Options:
     """The options of a check. Raises `InputError` for values that make no sense.
 
-    `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. A `goal` of None
+    `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. Otherwise,
+    with `constant_loops`, loops with a constant number of iterations run to their end. A `goal` of None
     asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search.
     """
@@ -42,6 +43,7 @@ class Options:
     merge: str = "first"
     recursion_bound: int = 8
     unwind: int | None = None
+    constant_loops: bool = True
     goal: str | None = None
     all_assertions: bool = False
     timeout: float | None = None  # seconds

@@ -35,8 +35,9 @@ BOOGIE_ENDINGS = (".bpl",)
 C_ENDINGS = (".c", ".i")
 ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
 
-# What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable.
-PREPARATION = ("check-specs", "extract-loops", "prune")
+# What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable; and what
+# helps it to go as deep as it must.
+PREPARATION = ("check-specs", "extract-loops", "prune", "bound-loops")
 
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
@@ -245,6 +246,7 @@ def _searched(
         merge=options.merge,
         recursion_bound=options.recursion_bound,
         loop_bound=options.loop_bound,
+        constant_loops=options.constant_loops and options.unwind is None,
         seed=options.seed,
         all_assertions=options.all_assertions and result.goal == "assertion",
     )

@@ -1,5 +1,6 @@
 """Transformations of programs, one file each; `registry.py` lists them by name."""
 
+from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
@@ -12,6 +13,7 @@ from paddock.passes.switch_assertions import switch_assertions
 __all__ = [
     "PASSES",
     "Pass",
+    "bound_loops",
     "check_specs",
     "error_bit",
     "extract_loops",

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
+from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
@@ -34,6 +35,7 @@ _ALL = (
     Pass("check-specs", "contracts and where clauses as assertions and assumptions", check_specs),
     Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),
     Pass("extract-loops", "each loop as a tail-recursive procedure", extract_loops),
+    Pass("bound-loops", "with the number of iterations of loops for which it is constant", bound_loops),
     Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from paddock.ir.expr import Lit
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.search.graph import Edge
@@ -9,12 +11,15 @@ from paddock.search.graph import Edge
 
 class Bounds:
     """The bounds of a program: one for recursion, one for loops (which are recursive procedures, too), and what
-    `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`."""
+    `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`. With `constant_loops`, those
+    that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on."""
 
-    def __init__(self, program: Program, recursion: int, loops: int) -> None:
+    def __init__(self, program: Program, recursion: int, loops: int, constant_loops: bool = True) -> None:
         is_loop = {p.name for p in program.procedures if find_attribute(p.attributes, "loop")}
         self._most = {p.name: loops if p.name in is_loop else recursion for p in program.procedures}
-        self._extra = {p.name: extra for p in program.procedures if (extra := _extra(p))}
+        self._extra = _numbers(program.procedures, "SIextraRecBound")
+        constant = [p for p in program.procedures if constant_loops and p.name in is_loop]
+        self._iterations = _numbers(constant, "iterations")
         self.last = max(recursion, loops) if is_loop else recursion
 
     def allow(self, edge: Edge, bound: int) -> bool:
@@ -23,13 +28,24 @@ class Bounds:
 
     def allow_call(self, callee: str, cost: int, bound: int) -> bool:
         """Whether a procedure may be on the stack that often when the search is at `bound`."""
-        return cost <= min(bound, self._most[callee]) + self._extra.get(callee, 0)
+        return cost <= self.activations(callee, bound)
+
+    def activations(self, procedure: str, bound: int) -> int:
+        """How often a procedure may be on the stack when the search is at `bound`."""
+        usual = min(bound, self._most[procedure])
+        return max(usual, self._iterations.get(procedure, 0) + 1) + self._extra.get(procedure, 0)
+
+    def is_constant_loop(self, procedure: str) -> bool:
+        """Whether a procedure is a loop that may run to its end."""
+        return procedure in self._iterations
 
 
-def _extra(procedure: Procedure) -> int:
-    attribute = find_attribute(procedure.attributes, "SIextraRecBound")
-    match attribute.params if attribute else ():
-        case (Lit(int(extra)),):
-            return extra
-        case _:
-            return 0
+def _numbers(procedures: Iterable[Procedure], attribute_name: str) -> dict[str, int]:
+    """The numbers that an attribute gives to procedures, by name."""
+    numbers = {}
+    for procedure in procedures:
+        attribute = find_attribute(procedure.attributes, attribute_name)
+        match attribute.params if attribute else ():
+            case (Lit(int(number)),):
+                numbers[procedure.name] = number
+    return numbers

@@ -36,6 +36,7 @@ class Question:
     merge: str = "first"
     recursion_bound: int = 8
     loop_bound: int = 8
+    constant_loops: bool = True  # those that end by themselves may, whatever the bound
     seed: int = 0
     all_assertions: bool = False
 
@@ -66,7 +67,7 @@ def search(
             return Rejected(f"it fails before, at {run.outcome.origin}", claimed(program, path))
         return run
 
-    bounds = Bounds(program, question.recursion_bound, question.loop_bound)
+    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
     shapes = Shapes(program)
     strategy = _strategy(question, shapes, entry, bounds)
     started = time.process_time()

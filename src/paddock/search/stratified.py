@@ -48,7 +48,7 @@ class StratifiedSearch:
         self.budget = budget
         self.statistics = Statistics()
         self.completed: int | None = None
-        self.cut: tuple[str, ...] = ()  # the procedures that the bound cut off where an error might be behind
+        self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
@@ -58,7 +58,7 @@ class StratifiedSearch:
             if outcome is not None:
                 return outcome
             self.completed = bound
-        return Outcome(Found.BOUNDED, self.completed, cut=self.cut)
+        return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(e.site.callee for e in self._missed())))
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
@@ -95,9 +95,16 @@ class StratifiedSearch:
         core = set(self.solver.unsat_core() if cut else ())
         if not core:
             return True
-        edges = [e for e, blocked in zip(cut, self.inlining.blocking(cut), strict=True) if blocked in core]
-        self.cut = tuple(dict.fromkeys(e.site.callee for e in edges))
+        self.cut = [e for e, blocked in zip(cut, self.inlining.blocking(cut), strict=True) if blocked in core]
         return self.is_safe()
+
+    def _missed(self) -> list[Edge]:
+        """The calls that had to be blocked. Not all of the solver's core need be among them; in particular, loops that
+        have run to their end make no further call anyway."""
+        others = [e for e in self.cut if not self.bounds.is_constant_loop(e.site.callee)]
+        if len(others) < len(self.cut) and self._check(others).status is Status.UNSAT:
+            return others
+        return self.cut
 
     def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
         """Whether, under assumptions, there is no error even if open calls do anything that their summaries allow."""

@@ -1,4 +1,4 @@
-// RUN: check --recursion-bound 4
+// RUN: check --recursion-bound 4 --no-constant-loops
 procedure main()
 {
   var i: int;
