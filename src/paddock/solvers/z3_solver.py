@@ -116,7 +116,7 @@ class Z3Solver(Z3Terms):
         if "incomplete quantifiers" in reason:
             self._keep_model()
             return Answer(Status.UNKNOWN, INCOMPLETE, has_model=True)
-        if "memout" in reason or "memory" in reason:
+        if "memout" in reason or "memory" in reason or self._is_out_of_memory():
             return Answer(Status.UNKNOWN, MEMORY_LIMIT)
         if out_of_time:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
@@ -125,6 +125,11 @@ class Z3Solver(Z3Terms):
             signal.raise_signal(signal.SIGINT)
             return Answer(Status.UNKNOWN, INTERRUPTED)
         return Answer(Status.UNKNOWN, reason)
+
+    def _is_out_of_memory(self) -> bool:
+        """Whether Z3 has used up its memory: it may stop at the limit as if it had been interrupted."""
+        used: int = self.library.function("get_estimated_alloc_size", "Q")()
+        return self._memory_mb is not None and used >= self._memory_mb << 20
 
     def _limit_memory(self, megabytes: int | None) -> None:
         # Z3 counts memory for the process and has this limit for the process only, so it stands while a check runs.
