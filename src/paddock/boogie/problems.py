@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from paddock.boogie.source import Source
 from paddock.ir.origin import Diagnostic, InputError
 
+ERRONEOUS = "<error>"  # the name of the type of whatever is wrong
 MOST_DIAGNOSTICS = 20
 _LONGEST_COMPARED = 100  # characters of a name; comparing takes quadratic time
 
@@ -21,9 +22,12 @@ class Problems:
         self.source = Source("")
 
     def add(self, pos: int, message: str, hint: str = "") -> None:
-        """Note an error at an offset; a second one at the same place is only a consequence of the first."""
+        """Note an error at an offset.
+
+        A second one at the same place, or one about what is already known to be wrong, is only a consequence.
+        """
         place = (self.source, pos)
-        if place not in self._places:
+        if place not in self._places and ERRONEOUS not in message:
             self._places.add(place)
             self.found.append(self.source.diagnostic(pos, message, hint))
 

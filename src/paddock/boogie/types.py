@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from paddock.boogie.problems import ERRONEOUS
 from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
 
 _LONGEST_SHOWN = 100  # characters of a type in a message
@@ -44,7 +45,7 @@ class PolyMap(Type):
 
 
 # What an ill-typed expression has; it agrees with every other type, so that one mistake gives one message.
-ERROR = Named("<error>", ())
+ERROR = Named(ERRONEOUS, ())
 
 
 def _parts(type_: Type) -> tuple[Type, ...]:
