@@ -1,7 +1,19 @@
-"""`python -m paddock`: the command line."""
+"""`python -m paddock`, and the command `paddock`: the command line in a process of its own."""
 
+import signal
 import sys
+from typing import NoReturn
 
 from paddock.cli import main
 
-sys.exit(main())
+
+def run() -> NoReturn:
+    """Run the command line and end the process."""
+    status = main()
+    # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    run()
