@@ -46,9 +46,12 @@ def test_nothing_is_said_when_a_finaliser_hears_it(capfd: pytest.CaptureFixture[
         def __del__(self) -> None:
             wait(0.05)
 
-    with pytest.raises(TimeLimit), time_limit(0.02):
+    def die_and_wait() -> None:
         Dying()
         wait(10)
+
+    with pytest.raises(TimeLimit), time_limit(0.02):
+        die_and_wait()
     assert capfd.readouterr().err == ""
 
 
