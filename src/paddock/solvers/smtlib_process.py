@@ -1,8 +1,8 @@
 """A solver as another process, spoken to over pipes.
 
 The process has a group of its own and is killed, with what it started, when a deadline passes, when it is interrupted
-or closed, and when Python exits. Reading and writing are interleaved, so a solver that does not read, or that writes
-more than a pipe holds, blocks nobody.
+or closed, and when Python exits or is terminated. Reading and writing are interleaved, so a solver that does not read,
+or that writes more than a pipe holds, blocks nobody.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import threading
 import time
 import weakref
 from collections import deque
+from collections.abc import Callable, Iterator
 from typing import IO
 
 from paddock.solvers.interface import SolverFailure
@@ -69,7 +70,7 @@ class SolverProcess:
         os.set_blocking(self._output.fileno(), False)
         self._stream = Stream()
         self._answers: deque[Sexpr] = deque()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal may end the process while it is being ended
 
     @property
     def alive(self) -> bool:
@@ -81,7 +82,8 @@ class SolverProcess:
         if text:
             self._answers.clear()  # whatever came unasked after the last answer, such as a remark on it
         try:
-            return self._exchange(text.encode(), deadline)
+            with _terminating(self.close):
+                return self._exchange(text.encode(), deadline)
         except BaseException:
             self.close()
             raise
@@ -152,6 +154,28 @@ class SolverProcess:
         """Ends the process and all it started."""
         with self._lock:
             self._end()
+
+
+@contextlib.contextmanager
+def _terminating(end: Callable[[], None]) -> Iterator[None]:
+    """Calls `end` if this process is terminated meanwhile: a solver that is busy would not notice, and go on. Leaves
+    signals alone that somebody else has a handler for."""
+    numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+
+    def terminate(number: int, _frame: object) -> None:
+        end()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    for number in numbers:
+        signal.signal(number, terminate)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
