@@ -208,6 +208,8 @@ class BodyLowering:
     def _if(self, statement: s.IfSyntax, stack: list[Iterator[s.StatementSyntax] | Callable[[], None]]) -> None:
         pos, origin = statement.pos, self.source.origin(statement.pos)
         yes, no = self._guards(statement.guard, "if")
+        if self._label is None:
+            self._open(self._new_label(), pos)
         then_label, else_label, after = self._new_label("_Then"), self._new_label("_Else"), self._new_label()
         label = self._user_label
         self._transfer(Goto((then_label, else_label), self.exprs.attributes(statement.attributes), origin), pos)
@@ -394,8 +396,10 @@ class BodyLowering:
         ]
 
     def _havoc(self, node: s.HavocSyntax) -> None:
-        once = {n.name: n for n in reversed(node.targets)}  # naming a variable twice is no mistake here
-        targets = self._targets(list(reversed(once.values())))
+        once: dict[str, s.Name] = {}  # naming a variable twice is no mistake here
+        for name in node.targets:
+            once.setdefault(name.name, name)
+        targets = self._targets(list(once.values()))
         if targets is not None:
             self._statements.append(Havoc(self._final(targets), self.source.origin(node.pos)))
 

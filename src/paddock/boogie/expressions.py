@@ -283,19 +283,20 @@ class Expressions:
 
     def _old_style_access(self, node: s.FunctionCall, args: tuple[Expr, ...]) -> bool:
         """`is#C(e)` and `f#C(e)`, the testers and selectors of `{:datatype}` types in older programs."""
-        member, hash_, constructor = node.name.partition("#")
+        member, _, constructor = node.name.partition("#")
         symbol = self.symbols.functions.get(constructor)
-        if not hash_ or symbol is None or not symbol.is_constructor or len(args) != 1:
+        if symbol is None or not isinstance(symbol.declaration, s.ConstructorSyntax) or len(args) != 1:
             return False
-        datatype = self._datatype(args[0].type)
-        if datatype is None or symbol not in datatype.constructors:
+        if member != "is" and all(f.name != member for f in symbol.declaration.fields):
             return False
-        if member == "is":
+        _, _, of = self._instantiated(symbol)
+        if not self._agree(args[0].type, of):
+            message = f"the argument of '{node.name}' must be {self._shown_a(of)}, but is {self._shown(args[0].type)}"
+            self._break(node.args[0].pos, message)
+        elif member == "is":
             self._put(Is(constructor), args, BOOL)
-        elif member in datatype.fields:
-            self._put(GetField(member), args, self._field_type(datatype, member, args[0].type))
         else:
-            return False
+            self._put(GetField(member), args, self._type_of_field(node.pos, args[0], member))
         return True
 
     def _datatype(self, type_: Type) -> DatatypeSymbol | None:

@@ -35,7 +35,7 @@ class Problems:
         """A hint naming the closest known spelling, or nothing. It takes time, so only the first errors get one."""
         if len(self.found) >= MOST_DIAGNOSTICS or len(name) > _LONGEST_COMPARED:
             return ""
-        close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_COMPARED], n=1, cutoff=0.7)
+        close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_COMPARED], n=1, cutoff=0.65)
         return f"did you mean '{close[0]}'?" if close else ""
 
     def raise_if_any(self) -> None:
