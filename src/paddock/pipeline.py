@@ -18,7 +18,7 @@ from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
-from paddock.limits import TimeLimit, time_limit
+from paddock.limits import TimeLimit, limits
 from paddock.options import Options
 from paddock.passes.registry import PASSES, run_passes
 from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
@@ -187,7 +187,7 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
     )
     step = "reading the program"
     try:
-        with time_limit(options.timeout and options.timeout + GRACE_S):
+        with limits(options.timeout and options.timeout + GRACE_S, options.memory):
             program = obtain()
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             step = "preparing the program"
@@ -339,8 +339,7 @@ class _Covered:
         self._report(statistics)
 
     def outcome(self, reason: str) -> Outcome:
-        completed = self.statistics.bound - 1
-        return Outcome(Found.UNKNOWN, completed if completed > 0 else None, reason)
+        return Outcome(Found.UNKNOWN, self.statistics.completed, reason)
 
 
 def _cut_off(names: Sequence[str], prepared: Program) -> str:

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from paddock.limits import TimeLimit, time_limit
+from paddock.limits import MemoryLimit, TimeLimit, limits, resident_mb
 
 
 def wait(seconds: float) -> None:
@@ -19,26 +19,51 @@ def wait(seconds: float) -> None:
 
 
 def test_it_rings_when_the_time_is_up() -> None:
-    with pytest.raises(TimeLimit), time_limit(0.05):
+    with pytest.raises(TimeLimit), limits(0.05):
         wait(10)
 
 
 def test_it_leaves_nothing_behind() -> None:
     before = signal.getsignal(signal.SIGALRM)
-    with time_limit(0.05):
+    with limits(0.05):
         pass
     wait(0.1)
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_it_rings_again_if_nobody_heard() -> None:
+def test_it_rings_again_if_nobody_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.limits.AGAIN_AFTER_S", 0.05)
     heard = 0
-    with time_limit(0.01):
+    with limits(0.01):
         for _ in range(2):
             with pytest.raises(TimeLimit):
                 wait(10)
             heard += 1
     assert heard == 2
+
+
+def test_it_does_not_disturb_those_who_heard() -> None:
+    with limits(0.01):
+        with pytest.raises(TimeLimit):
+            wait(10)
+        wait(0.3)
+
+
+def grow() -> None:
+    grown = []
+    for _ in range(1000):
+        grown.append(b"x" * (1 << 20))
+        wait(0.002)
+
+
+def test_it_rings_when_the_process_grows_too_large() -> None:
+    with pytest.raises(MemoryLimit), limits(memory_mb=int(resident_mb()) + 50):
+        grow()
+
+
+def test_it_leaves_those_alone_that_stay_small() -> None:
+    with limits(10, memory_mb=int(resident_mb()) + 500):
+        wait(0.25)
 
 
 def test_nothing_is_said_when_a_finaliser_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
@@ -50,7 +75,7 @@ def test_nothing_is_said_when_a_finaliser_hears_it(capfd: pytest.CaptureFixture[
         Dying()
         wait(10)
 
-    with pytest.raises(TimeLimit), time_limit(0.02):
+    with pytest.raises(TimeLimit), limits(0.02):
         die_and_wait()
     assert capfd.readouterr().err == ""
 
@@ -63,13 +88,13 @@ def test_other_complaints_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None
         def __del__(self) -> None:
             raise ValueError
 
-    with time_limit(10):
+    with limits(10):
         Failing()
     assert complaints == [ValueError]
 
 
 def test_no_limit() -> None:
-    with time_limit(None):
+    with limits(None):
         wait(0.01)
 
 
@@ -77,7 +102,7 @@ def test_other_threads_go_without() -> None:
     done = []
 
     def work() -> None:
-        with time_limit(0.01):
+        with limits(0.01):
             wait(0.05)
         done.append(True)
 

@@ -23,6 +23,7 @@ class Statistics:
     """Counts of a search so far."""
 
     bound: int = 0  # the recursion bound being searched
+    completed: int | None = None  # the last recursion bound that was searched to the end
     instances: int = 0
     merged: int = 0
     open: int = 0

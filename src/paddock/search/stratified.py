@@ -57,7 +57,7 @@ class StratifiedSearch:
             outcome = self._search(bound)
             if outcome is not None:
                 return outcome
-            self.completed = bound
+            self.completed = self.statistics.completed = bound
         return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(e.site.callee for e in self._missed())))
 
     def _search(self, bound: int) -> Outcome | None:

@@ -93,6 +93,8 @@ class Cvc5Solver(Cvc5Terms):
             # After an exception, an alarm of ours included, cvc5 is in no state to go on, so the reason stays.
             if not self._watch.reason and time.monotonic() >= deadline:
                 self._watch.reason = TIME_LIMIT
+            elif not self._watch.reason and self._memory_mb is not None and _peak_memory_mb() > self._memory_mb:
+                self._watch.reason = MEMORY_LIMIT
             if self._watch.reason:
                 return Answer(Status.UNKNOWN, self._watch.reason)
             raise
