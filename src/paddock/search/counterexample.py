@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from paddock.ir.expr import Var
@@ -90,7 +91,10 @@ class ModelWorld(World):
         self._values = values = ModelValues(program, model)
         known = encoder.known_constants()
         constants = values.of(list(known.values()), [v.type for v in known])
-        functions = {name: self._function(program.function_named[name]) for name in encoder.known_functions()}
+        functions = {}
+        for name in encoder.known_functions():
+            with suppress(Undecided):  # a table whose default is a formula: the model is asked as need be
+                functions[name] = self._function(program.function_named[name])
         super().__init__(
             program,
             constants={v.name: c for v, c in zip(known, constants, strict=True)},
@@ -110,6 +114,16 @@ class ModelWorld(World):
         }
         default = values.domains.first(result) if table.default is None else values.convert(table.default, result)
         return map_of(default, entries)
+
+    def function(self, name: str, args: Index) -> Value:
+        if name in self._functions or name not in self._encoder.known_functions():
+            return super().function(name, args)
+        declaration = self.program.function_named[name]
+        types = [p.var.type for p in declaration.params]
+        terms = [value_term(self._encoder, value, t) for value, t in zip(args, types, strict=True)]
+        return self._values.of([self._encoder.solver.apply(self._encoder.function(name), terms)], [declaration.result])[
+            0
+        ]
 
     def division_by_zero(self, op: str, numerator: int | Fraction) -> Value:
         type_ = REAL if op == "/" else INT

@@ -58,6 +58,8 @@ def search(
     switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
     program = as_reachability(switched.program, question.goal, switched.can_fail)
     entry = entry_name(program)
+    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
+    shapes = Shapes(program)
 
     def judge(path: Path, world: World) -> Run | Rejected:
         run = replay(original, program, path, world)
@@ -67,8 +69,6 @@ def search(
             return Rejected(f"it fails before, at {run.outcome.origin}", claimed(program, path))
         return run
 
-    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
-    shapes = Shapes(program)
     strategy = _strategy(question, shapes, entry, bounds)
     started = time.process_time()
     inlining = Inlining(shapes, entry, solver, strategy)

@@ -96,17 +96,23 @@ class Inlining:
                         stack.append(edge.target)
         return found
 
-    def controls_on(self, model: Model) -> list[Term]:
-        """The Booleans of all blocks that the model's path visits, in which no call is open."""
-        found: list[Term] = []
+    def other_than(self, model: Model) -> Term:
+        """That not just the blocks of the model's path, on which no call is open, are visited.
+
+        Which blocks of an acyclic procedure are visited says in which order; a path may visit all that another
+        visits, and more, so the blocks that are not visited count as well.
+        """
+        different: list[Term] = []
         stack = [self.root]
         while stack:
             node = stack.pop()
             template, constants = self.template(node), self._constants[node]
-            blocks = self.blocks_on(model, node)
-            found += [constants[template.block_control[b]] for b in blocks]
+            blocks = set(self.blocks_on(model, node))
+            for block, control in enumerate(template.block_control):
+                visited = constants[control]
+                different.append(self.solver.app(Op.NOT, (visited,)) if block in blocks else visited)
             stack += [e.target for e in node.edges if e.site.block in blocks and e.target is not None]
-        return found
+        return self.solver.app(Op.OR, different) if len(different) > 1 else different[0]
 
     def blocks_on(self, model: Model, node: Node) -> list[int]:
         """The blocks that the model's path visits in an instance."""

@@ -43,16 +43,23 @@ class Shapes:
         return Shape(name, tuple(sites), related_blocks(successors))
 
 
+def is_sparse(program: Program) -> bool:
+    """Whether the program has few calls for its number of procedures."""
+    with_body = {p.name for p in program.procedures if p.implementations}
+    blocks = (b for p in program.procedures for i in p.implementations for b in i.blocks)
+    calls = sum(isinstance(s, Call) and s.procedure in with_body for b in blocks for s in b.statements)
+    return calls <= MOST_CALLS * len(with_body)
+
+
 def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> bool:
     """Whether the whole graph at a bound has few more nodes than the program has procedures.
 
     Such a graph is better built at once than by asking the solver which calls matter. It is built here without
     formulas, and not even that if there are so many call sites that it cannot be small.
     """
-    program = shapes.program
-    bodies = [p for p in program.procedures if p.implementations]
-    if sum(len(shapes[p.name].sites) for p in bodies) > MOST_CALLS * len(bodies):
+    if not is_sparse(shapes.program):
         return False
+    count = sum(bool(p.implementations) for p in shapes.program.procedures)
     graph = InliningGraph(shapes.recursion_below)
     graph.add_root(shapes[entry])
     while calls := [e for e in graph.open if bounds.allow(e, bound)]:
@@ -62,7 +69,7 @@ def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bou
                 graph.merge(edge, shared)
             else:
                 graph.add_node(edge, shapes[edge.site.callee])
-            if len(graph.nodes) > MOST_NODES * len(bodies) * bound:
+            if len(graph.nodes) > MOST_NODES * count * bound:
                 return False
     return True
 

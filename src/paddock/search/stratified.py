@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
@@ -18,7 +19,6 @@ from paddock.search.inlining import Inlining
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
 from paddock.search.second_look import second_look
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
-from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
@@ -52,6 +52,8 @@ class StratifiedSearch:
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
+        if self.is_safe():
+            return Outcome(Found.PROVED, self.completed)
         for bound in range(first_bound, self.bounds.last + 1):
             self.statistics.bound = bound
             outcome = self._search(bound)
@@ -147,25 +149,31 @@ class StratifiedSearch:
         """The bug that the solver's model shows, if the interpreter agrees; None if its path is not feasible after
         all, which the solver has been told then."""
         model, program = self.solver.model(), self.inlining.templates.program
-        path = read_path(self.inlining, model)
+        try:
+            path = read_path(self.inlining, model)
+        except Undecided as undecided:
+            return self._rejected(Rejected(undecided.reason))
         judged = self._judged(path, lambda: ModelWorld(program, self.inlining.templates.encoder, model))
         if isinstance(judged, Rejected) and answer.status is Status.UNKNOWN:
             # The model is only a candidate.
-            controls = self.inlining.controls_on(model)
+            other = self.inlining.other_than(model)
             looked = self._looked_again(path)
             if looked is Status.UNSAT:
-                self.solver.assert_(self.solver.app(Op.NOT, (self.solver.app(Op.AND, controls),)))
+                self.solver.assert_(other)
                 return None
             judged = looked if isinstance(looked, Run) else judged
-        if isinstance(judged, Rejected):
-            reason = f"the solver found an execution that cannot be replayed: {judged.reason}"
-            return Outcome(Found.UNKNOWN, self.completed, reason, suspect=judged.claimed)
-        return Outcome(Found.BUG, self.completed, run=judged)
+        return (
+            self._rejected(judged) if isinstance(judged, Rejected) else Outcome(Found.BUG, self.completed, run=judged)
+        )
+
+    def _rejected(self, why: Rejected) -> Outcome:
+        reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+        return Outcome(Found.UNKNOWN, self.completed, reason, suspect=why.claimed)
 
     def _looked_again(self, path: Path) -> Run | Status:
         """What a closer look at a single path gives: a violation, that it is not feasible, or nothing."""
         for thorough in (False, True):
-            with self.solver.another(thorough) as solver:
+            with self.solver.another(thorough) as solver, suppress(Undecided):
                 for world in second_look(self.inlining.templates.program, path, solver, self._time_for_second_look()):
                     if world is Status.UNSAT:
                         return world
