@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from paddock.boogie import load
 from paddock.boogie.source import Source
+from paddock.boogie.triggers import trigger_problem
 from paddock.ir.build import binder, bv_lit, int_lit
 from paddock.ir.expr import (
     App,
@@ -228,6 +229,7 @@ class Expressions:
             kind = rng.choice([Quantifier.FORALL, Quantifier.EXISTS])
             term = App(Fn(f"of_{type_id(var.type)}"), (inner.of(INT, depth), var), var.type)
             triggers = [Trigger((term,)), Trigger((inner.any(1),), positive=False)][: rng.randrange(3)]
+            triggers = [t for t in triggers if trigger_problem(t, (var,)) is None]
             return binder(kind, [var], inner.of(BOOL, depth), triggers, inner.attributes())
         return Let((var,), (self.of(var.type, depth),), inner.attributes(), inner.of(type_, depth), type_)
 

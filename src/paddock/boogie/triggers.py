@@ -19,7 +19,11 @@ def trigger_problem(trigger: Trigger, vars_: tuple[Var, ...]) -> str | None:
     if any(isinstance(term, Var) for term in trigger.terms):
         return "a trigger must be more than a variable"
     terms = list(subterms(trigger.terms))
+    own = set(vars_)
     for term in terms:
+        # A part that does not depend on the quantifier is a value like any other; passes put whole arguments there.
+        if own.isdisjoint(subterms([term])):
+            continue
         if isinstance(term, Binder | Let):
             return f"a {'quantifier' if isinstance(term, Binder) else 'let'} cannot be part of a trigger"
         if isinstance(term, App) and isinstance(term.op, Op) and term.op in _NOT_MATCHED:

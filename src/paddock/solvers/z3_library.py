@@ -38,6 +38,8 @@ class Library:
         # Short calls keep Python's global lock: releasing it costs more than they do.
         self._brief = ctypes.PyDLL(path)
         self._long = ctypes.CDLL(path)
+        # What Z3 would print to standard error, such as that it ignores a pattern, is no news to a user.
+        self.function("toggle_warning_messages", "-b")(False)
 
     def function(self, name: str, prototype: str, *, long: bool = False) -> Callable[..., Any]:
         """The function `Z3_name`; `long` ones let other threads run meanwhile."""

@@ -249,23 +249,31 @@ class Z3Terms:
         make_pattern = self.bound("mk_pattern", "ppup")
         pattern_handles = [make_pattern(len(pattern), packed(pattern)) for pattern in patterns]
         self.check_errors()
+        term = self._quantified(universal, variables, body, pattern_handles, no_patterns, weight, name)
+        if self._errors and pattern_handles:
+            # Z3 refuses patterns in which a formula is an argument; then the choice is its own.
+            self._errors.clear()
+            term = self._quantified(universal, variables, body, [], no_patterns, weight, name)
+        self.check_errors()
+        return term
+
+    def _quantified(
+        self,
+        universal: bool,
+        variables: Sequence[Term],
+        body: Term,
+        patterns: Sequence[Any],
+        no_patterns: Sequence[Term],
+        weight: int,
+        name: str,
+    ) -> Term:
         avoided = () if patterns else no_patterns  # Z3 takes one or the other
         qid = self._symbol(name.encode()) if name else self._empty_symbol
-        bound, pats, nopats = packed(variables), packed(pattern_handles), packed(avoided)
+        bound, pats, nopats = packed(variables), packed(patterns), packed(avoided)
+        counts = len(variables), len(patterns), len(avoided)
         term: Term = self._quantifier(
-            universal,
-            weight,
-            qid,
-            self._empty_symbol,
-            len(variables),
-            bound,
-            len(patterns),
-            pats,
-            len(avoided),
-            nopats,
-            body,
+            universal, weight, qid, self._empty_symbol, counts[0], bound, counts[1], pats, counts[2], nopats, body
         )
-        self.check_errors()
         return term
 
     def lambda_(self, variables: Sequence[Term], body: Term) -> Term:
