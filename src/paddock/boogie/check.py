@@ -101,7 +101,7 @@ class _Checker:
                 case s.TypeDeclSyntax():
                     self._type(node)
                 case s.ConstSyntax(pos, name, _, unique, attributes):
-                    var = self._top_level(name)
+                    var = self._top_level(name, pos)
                     kept = self._attributes(attributes)
                     self.constants.append(Constant(var, unique, kept, source.origin(pos)))
                 case s.AxiomSyntax():
@@ -187,9 +187,9 @@ class _Checker:
         self.exprs.enter({}, no_old=_IN_ATTRIBUTE)
         return self.exprs.attributes(nodes)
 
-    def _top_level(self, name: str) -> Var:
+    def _top_level(self, name: str, pos: int) -> Var:
         var = self.symbols.variables[name]
-        return Var(name, self.mono.type(var.type), var.scope)
+        return Var(name, self.mono.type(var.type, pos), var.scope)
 
     def _type(self, node: s.TypeDeclSyntax) -> None:
         symbol = self.symbols.types.declared.get(node.name)
@@ -288,7 +288,7 @@ class _Checker:
         return condition
 
     def _global(self, binding: s.Binding) -> None:
-        var = self._top_level(binding.name)
+        var = self._top_level(binding.name, binding.pos)
         attributes = self._attributes(binding.attributes)
         self.exprs.enter({}, no_old=_IN_WHERE)
         where = self._where(binding)
@@ -328,7 +328,7 @@ class _Checker:
         self._at(symbol.source)
         if self.mono.generic:
             return
-        modifies = tuple(self._top_level(m) for m in symbol.modifies)
+        modifies = tuple(self._top_level(m, node.pos) for m in symbol.modifies)
         origin = self.source.origin(node.pos)
         self.procedures.append(
             Procedure(name, param_decls, result_decls, requires, modifies, ensures, implementations, attributes, origin)

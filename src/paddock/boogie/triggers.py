@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.ir.expr import App, Binder, Let, Op, Trigger, Var
-from paddock.ir.walk import subterms
+from paddock.ir.expr import App, Binder, Expr, Let, Op, Trigger, Var
+from paddock.ir.walk import children, subterms
 
 _NOT_MATCHED: dict[Op, str] = {
     **dict.fromkeys((Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.IFF), "a Boolean operator"),
@@ -19,10 +19,10 @@ def trigger_problem(trigger: Trigger, vars_: tuple[Var, ...]) -> str | None:
     if any(isinstance(term, Var) for term in trigger.terms):
         return "a trigger must be more than a variable"
     terms = list(subterms(trigger.terms))
-    own = set(vars_)
+    dependent = _dependent(terms, vars_)
     for term in terms:
         # A part that does not depend on the quantifier is a value like any other; passes put whole arguments there.
-        if own.isdisjoint(subterms([term])):
+        if term not in dependent:
             continue
         if isinstance(term, Binder | Let):
             return f"a {'quantifier' if isinstance(term, Binder) else 'let'} cannot be part of a trigger"
@@ -31,3 +31,19 @@ def trigger_problem(trigger: Trigger, vars_: tuple[Var, ...]) -> str | None:
     mentioned = set(terms)
     missing = [f"'{v.name}'" for v in vars_ if v not in mentioned]
     return f"the trigger does not mention {' and '.join(missing)}" if missing else None
+
+
+def _dependent(terms: list[Expr], vars_: tuple[Var, ...]) -> set[Expr]:
+    """Those of the terms, given with all their subterms, that contain one of the variables."""
+    users: dict[Expr, list[Expr]] = {}
+    for term in terms:
+        for child in children(term):
+            users.setdefault(child, []).append(term)
+    found: set[Expr] = set()
+    stack: list[Expr] = list(vars_)
+    while stack:
+        for user in users.get(stack.pop(), ()):
+            if user not in found:
+                found.add(user)
+                stack.append(user)
+    return found

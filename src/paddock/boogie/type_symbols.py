@@ -44,7 +44,8 @@ class Types:
         self.declared: dict[str, TypeSymbol] = {}
         self.hidden: set[Type] = set()  # built-in types whose names the program gives to its own
         self.has_poly_maps = False
-        self._sizes: dict[Type, int] = {}  # how many parts types have when they are written out
+        # How many parts types have when they are written out; what is wrong already is never too large.
+        self._sizes: dict[Type, float] = {ERROR: float("-inf")}
         self._known: dict[str, Type] = dict(BASIC_TYPES)  # names that need no thought
 
     def declare(self, symbol: TypeSymbol, pos: int) -> None:
@@ -121,7 +122,7 @@ class Types:
     def _written_out(self, pos: int, root: Type) -> Type:
         """The type itself, if it is not too large to be printed: synonyms can make types grow exponentially."""
         sizes = self._sizes
-        stack = [root]
+        stack = [root] if root not in sizes else []
         while stack:
             node = stack[-1]
             missing = [p for p in parts(node) if p not in sizes]
