@@ -130,6 +130,7 @@ def _declare_datatypes(declarations: Sequence[Located], symbols: Symbols) -> Non
             continue
         symbols.problems.source = source
         params = symbols.type_params(node.pos, node.type_params)
+        symbols.has_generic_datatypes |= bool(params)
         datatype = DatatypeSymbol(node.name, params, [], {}, node, source)
         symbols.datatypes[node.name] = datatype
         if not node.constructors:

@@ -110,7 +110,7 @@ class Monomorphiser:
 
     def type(self, root: Type, pos: int = 0) -> Type:
         """`root` without polymorphism: copies of datatypes by their names, polymorphic maps as datatypes."""
-        if not self.symbols.polymorphic or self.generic:
+        if not self.symbols.has_generic_types or self.generic:
             return root
         done = self._types
         stack = [root]
@@ -171,6 +171,8 @@ class Monomorphiser:
     def specialise(self, expr: Expr, pos: int) -> Expr:
         """`expr` with all types known and every use of something polymorphic replaced by its copy."""
         final = self.exprs.inference.final
+        if not self.exprs.inference.count and not self.symbols.has_generic_types:
+            return expr  # nothing polymorphic is in it
         if self.generic:
             for node in subterms([expr]):
                 if isinstance(node, App) and isinstance(node.op, Instance | PolyAccess):

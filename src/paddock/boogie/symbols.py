@@ -66,11 +66,17 @@ class Symbols:
         self.variables: dict[str, Var] = {}  # globals and constants
         self.procedures: dict[str, ProcedureSymbol] = {}
         self.has_type_params = False
+        self.has_generic_datatypes = False
 
     @property
     def polymorphic(self) -> bool:
         """Whether types may have to be inferred; a program without polymorphism needs no rewriting for that."""
         return self.has_type_params or self.types.has_poly_maps
+
+    @property
+    def has_generic_types(self) -> bool:
+        """Whether there are types that must be replaced by copies wherever they stand."""
+        return self.has_generic_datatypes or self.types.has_poly_maps
 
     def type_params(self, pos: int, names: list[str]) -> tuple[TypeVar, ...]:
         """Type parameters of a polymorphic declaration, each once."""
