@@ -7,11 +7,12 @@ takes them off the stack of values and puts the result there. An ill-typed expre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from paddock.boogie import syntax as s
+from paddock.boogie.local_names import Bound, LocalNames
 from paddock.boogie.operators import operation_type
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, Symbols
 from paddock.boogie.triggers import trigger_problem
@@ -61,7 +62,6 @@ class PolyAccess(Term):
 
 
 _Step = tuple[Callable[[Any], None], Any]  # what to do once the operands are done, and with what
-_Bound = tuple[str, Var, Var | None]  # a name in the source, what it means now, and what it meant before
 
 
 class Expressions:
@@ -99,8 +99,7 @@ class Expressions:
         and if `old` or global variables are not allowed, the end of the message that says so."""
         self.scope, self.type_params = scope, type_params
         self._no_old, self._no_globals = no_old, no_globals
-        self._taken: set[str] | None = None  # the names that local and bound variables have in the IR
-        self._depth: dict[str, int] = {}  # how many bound variables are in scope that the source gives one name
+        self._names = LocalNames(scope, self.symbols.variables, self.problems)
 
     def check(self, node: s.ExprSyntax, wanted: Type | None = None, what: str = "") -> Expr:
         """The expression that `node` denotes; with `wanted`, it must have that type (`what` names it)."""
@@ -449,42 +448,6 @@ class Expressions:
 
     # --- binders ---------------------------------------------------------------------------------
 
-    def _bind(self, bindings: list[s.Binding], types: Sequence[Type]) -> list[_Bound]:
-        """Bring variables into scope; returns what `_unbind` needs."""
-        if self._taken is None:
-            self._taken = {v.name for v in self.scope.values()}
-        bound: list[_Bound] = []
-        names: set[str] = set()
-        for b, type_ in zip(bindings, types, strict=True):
-            if b.name in names:
-                self.problems.add(b.pos, f"the variable '{b.name}' is bound twice")
-            names.add(b.name)
-            var = Var(self._free_name(b.name, self._taken), type_, Scope.BOUND)
-            bound.append((b.name, var, self.scope.get(b.name)))
-            self.scope[b.name] = var
-            self._taken.add(var.name)
-            self._depth[b.name] = self._depth.get(b.name, 0) + 1
-        return bound
-
-    def _free_name(self, name: str, taken: set[str]) -> str:
-        """A name for a bound variable that hides no local or bound variable: most readers of Boogie refuse that."""
-        if name not in taken:
-            return name
-        n = max(1, self._depth.get(name, 0))
-        while f"{name}#{n}" in taken or f"{name}#{n}" in self.symbols.variables:
-            n += 1
-        return f"{name}#{n}"
-
-    def _unbind(self, bound: list[_Bound]) -> None:
-        assert self._taken is not None
-        for name, var, before in reversed(bound):
-            self._taken.discard(var.name)
-            self._depth[name] -= 1
-            if before is None:
-                del self.scope[name]
-            else:
-                self.scope[name] = before
-
     def _enter_quantified(self, node: s.Quantified) -> None:
         type_params = self.type_params
         if node.type_params:
@@ -492,19 +455,19 @@ class Expressions:
             self.problems.add(node.pos, message)
             type_params = {**type_params, **dict.fromkeys(node.type_params, ERROR)}
         types = [self.symbols.types.resolve(b.type, type_params) for b in node.vars if b.type is not None]
-        bound = self._bind(node.vars, types)
+        bound = self._names.bind(node.vars, types)
         self._work += [(self._finish_quantified, (node, bound)), node.body]
         for trigger in reversed(node.triggers):
             self._work += trigger.terms[::-1]
         for attributes in (node.attributes, *(b.attributes for b in reversed(node.vars))):
             self._work += _expressions(attributes)[::-1]
 
-    def _finish_quantified(self, item: tuple[s.Quantified, list[_Bound]]) -> None:
+    def _finish_quantified(self, item: tuple[s.Quantified, list[Bound]]) -> None:
         node, bound = item
         attribute_lists = [b.attributes for b in node.vars] + [node.attributes]
         count = sum(len(_expressions(a)) for a in attribute_lists) + sum(len(t.terms) for t in node.triggers)
         *rest, body = self._take(count + 1)
-        self._unbind(bound)
+        self._names.unbind(bound)
         parts = iter(rest)
         *var_attributes, attributes = [_with_expressions(a, parts) for a in attribute_lists]
         triggers = tuple([Trigger(tuple([next(parts) for _ in t.terms]), t.positive) for t in node.triggers])
@@ -532,14 +495,14 @@ class Expressions:
 
     def _bind_let(self, node: s.LetIn) -> None:
         values = self._take(len(node.values))
-        bound = self._bind(node.vars, [v.type for v in values])
+        bound = self._names.bind(node.vars, [v.type for v in values])
         self._work += [(self._finish_let, (node, values, bound)), node.body]
         self._work += _expressions(node.attributes)[::-1]
 
-    def _finish_let(self, item: tuple[s.LetIn, tuple[Expr, ...], list[_Bound]]) -> None:
+    def _finish_let(self, item: tuple[s.LetIn, tuple[Expr, ...], list[Bound]]) -> None:
         node, values, bound = item
         *rest, body = self._take(len(_expressions(node.attributes)) + 1)
-        self._unbind(bound)
+        self._names.unbind(bound)
         attributes = _with_expressions(node.attributes, iter(rest))
         self._values.append(Let(tuple([var for _, var, _ in bound]), values, attributes, body, body.type))
 

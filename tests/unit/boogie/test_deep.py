@@ -75,7 +75,7 @@ TYPES = {
     + numbered("function {:inline} f@@(x: int): int { f@(x) + 1 }", 3000),
 }
 BODIES = {
-    "statements": "x := x + 1; " * 100_000,
+    "statements": "x := x + 1; " * 20_000,
     "ifs": nested("if (x > 0) { ", "x := 1;", " }", 5000),
     "elses": nested("if (x > 0) { x := 2; } else { ", "x := 1;", " }", 5000),
     "else ifs": "if (*) { x := 2; } else " * 5000 + "{ x := 1; }",
@@ -98,6 +98,11 @@ def test_types(name: str) -> None:
 @pytest.mark.parametrize("name", BODIES)
 def test_bodies(name: str) -> None:
     loaded(f"procedure main() {{ var x: int; {BODIES[name]} }}")
+
+
+@pytest.mark.slow
+def test_very_many_statements() -> None:
+    loaded(f"procedure main() {{ var x: int; {'x := x + 1; ' * 100_000} }}")
 
 
 def test_synonyms_that_grow_without_bounds_are_refused() -> None:
