@@ -14,6 +14,7 @@ from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
+from paddock.passes.facts import facts
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.prune import prune
@@ -36,6 +37,7 @@ _ALL = (
     Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),
     Pass("extract-loops", "each loop as a tail-recursive procedure", extract_loops),
     Pass("bound-loops", "with the number of iterations of loops for which it is constant", bound_loops),
+    Pass("facts", "with assumptions about constants, intervals and equalities that hold in every execution", facts),
     Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
 )
