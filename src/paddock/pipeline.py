@@ -159,6 +159,8 @@ def _concurrency(statement: Statement) -> str:
 
 def check_files(paths: Sequence[str], options: Options, progress: Progress = _no_progress) -> Result:
     """The result of checking the program that the files make; the time limit covers reading them."""
+    if list(paths).count(STDIN) > 1:
+        raise InputError("standard input can be read only once, but is named twice")
     sources: list[Source] = []
 
     def obtain() -> Program:

@@ -47,7 +47,7 @@ procedure main(n: int)
 }
 """
     # the values are those of g, n, r and y
-    steps = told(text, ["anon0_Then"], [0, 3, 0, 0])
+    steps = told(text, ["anon1_Then"], [0, 3, 0, 0])
     assert summary(steps) == [
         ("branch", 10, 0, "n > 2", {"n": "3"}),
         ("call", 11, 0, "call r := Double(n);", {"x": "3"}),

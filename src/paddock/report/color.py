@@ -23,6 +23,9 @@ class Painter:
 PLAIN = Painter(False)
 
 
-def painter_for(stream: TextIO, environ: Mapping[str, str]) -> Painter:
-    """Colour for a stream that is a terminal that can show it, unless NO_COLOR asks for none."""
-    return Painter(stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb")
+def painter_for(stream: TextIO | None, environ: Mapping[str, str]) -> Painter:
+    """Colour for a stream that is a terminal that can show it, unless NO_COLOR asks for none. A closed standard
+    stream is None."""
+    return Painter(
+        stream is not None and stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from copy import deepcopy
 
 from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
@@ -26,6 +27,8 @@ from paddock.trace.world import World
 
 # The most time that is spent on deciding whether a single path is feasible.
 SECOND_LOOK_S = 10.0
+# The most time that is spent on refuting a path that can be replayed.
+CONFIRMATION_S = 3.0
 
 # Runs a counterexample; gives the run if it violates the property, else the reason why it does not.
 Judge = Callable[[Path, World], Run | Rejected]
@@ -162,6 +165,9 @@ class StratifiedSearch:
                 self.solver.assert_(other)
                 return None
             judged = looked if isinstance(looked, Run) else judged
+        elif answer.status is Status.UNKNOWN and self._is_refuted(path):
+            self.solver.assert_(self.inlining.other_than(model))
+            return None
         return (
             self._rejected(judged) if isinstance(judged, Rejected) else Outcome(Found.BUG, self.completed, run=judged)
         )
@@ -182,6 +188,14 @@ class StratifiedSearch:
                         if isinstance(judged, Run):
                             return judged
         return Status.UNKNOWN
+
+    def _is_refuted(self, path: Path) -> bool:
+        """Whether a path whose replay succeeds is not feasible all the same: the replay believes the model as to the
+        program's functions, and a candidate need not satisfy all that is assumed of them."""
+        with self.solver.another(thorough=True) as solver, suppress(Undecided):
+            program, left = self.inlining.templates.program, self._time_for_second_look()
+            return next(second_look(program, deepcopy(path), solver, min(left, CONFIRMATION_S))) is Status.UNSAT
+        return False
 
     def _judged(self, path: Path, world: Callable[[], World]) -> Run | Rejected:
         try:

@@ -31,7 +31,7 @@ from paddock.solvers.sorts import (
     Sort,
     UninterpretedSort,
 )
-from paddock.solvers.values import ROUNDING_MODES, is_nan
+from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
 
 _MODES = {
     "RNE": "ROUND_NEAREST_TIES_TO_EVEN",
@@ -155,7 +155,7 @@ class Cvc5Terms:
             case _ if sort is BOOL:
                 return manager.mkBoolean(bool(value))
             case _ if sort is INT:
-                return manager.mkInteger(str(int(value)))
+                return manager.mkInteger(decimal_text(int(value)))
             case _ if sort is REAL:
                 return manager.mkReal(str(Fraction(value)))
             case _ if sort is ROUNDING_MODE:

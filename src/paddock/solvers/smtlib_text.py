@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from paddock.solvers.interface import LiteralValue
 from paddock.solvers.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, BitVecSort, FloatSort, Sort
-from paddock.solvers.values import ROUNDING_MODES, is_nan
+from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
 
 
 class Node:
@@ -247,7 +247,7 @@ def literal_text(value: LiteralValue, sort: Sort) -> str:
         case _ if sort is BOOL:
             return "true" if value else "false"
         case _ if sort is INT:
-            return _signed(str(abs(int(value))), negative=int(value) < 0)
+            return _signed(decimal_text(abs(int(value))), negative=int(value) < 0)
         case _ if sort is REAL:
             number = Fraction(value)
             top = f"{abs(number.numerator)}.0"

@@ -31,7 +31,7 @@ from paddock.solvers.sorts import (
     Sort,
     UninterpretedSort,
 )
-from paddock.solvers.values import ROUNDING_MODES, is_nan
+from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
 from paddock.solvers.z3_library import ErrorHandler, Library, load_library, packed
 from paddock.solvers.z3_ops import builders
 
@@ -148,7 +148,11 @@ class Z3Terms:
         elif isinstance(value, int) and -_SMALL < value < _SMALL:
             term = self._mk_int(self.context, value, self.sort(sort))
         else:
-            term = self._numeral(str(Fraction(value)).encode(), self.sort(sort))
+            number = Fraction(value)
+            text = decimal_text(number.numerator)
+            if number.denominator != 1:
+                text += f"/{decimal_text(number.denominator)}"
+            term = self._numeral(text.encode(), self.sort(sort))
         if self._errors:
             raise self.failed()
         return term

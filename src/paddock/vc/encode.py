@@ -30,8 +30,9 @@ from paddock.ir.expr import (
 )
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.lexical import unescape
+from paddock.ir.origin import InputError
 from paddock.ir.program import Function, Program, find_attribute
-from paddock.ir.types import BOOL, INT, REAL, REGEX, RMODE, STRING, Basic, Bv, Float, Map, Named, Type
+from paddock.ir.types import BOOL, INT, REAL, REGEX, RMODE, STRING, Basic, Bv, Float, Map, Named, Type, parts
 from paddock.ir.walk import substitute, subterms
 from paddock.solvers import sorts
 from paddock.solvers.interface import Constructor, Solver, Term
@@ -39,6 +40,8 @@ from paddock.solvers.interface import Function as SolverFunction
 from paddock.solvers.ops import Op as SmtOp
 from paddock.solvers.sorts import ConstructorDecl, DatatypeDecl, Sort
 from paddock.vc.builtins import Builtin, builtin
+
+DEEPEST_TYPE = 100
 
 # Gives a local or global variable its value.
 Lookup = Callable[[Var], Term]
@@ -121,6 +124,8 @@ class Encoder:
         return sort
 
     def _new_sort(self, type_: Type) -> Sort:
+        if _is_too_deep(type_):
+            raise InputError(f"a type is nested more than {DEEPEST_TYPE} deep: solvers cannot take it")
         match type_:
             case Basic():
                 return _BASIC[type_]
@@ -351,6 +356,16 @@ class Encoder:
 
 def _number(param: str | Expr) -> int:
     return param.value if isinstance(param, Lit) and isinstance(param.value, int) else 1
+
+
+def _is_too_deep(type_: Type) -> bool:
+    """Whether a type is nested deeper than solvers, and the recursion over sorts, can stand."""
+    level = {type_}
+    for _ in range(DEEPEST_TYPE):
+        level = {part for t in level for part in parts(t)}
+        if not level:
+            return False
+    return True
 
 
 def _defined_constants(program: Program) -> Iterator[tuple[Var, Lit]]:
