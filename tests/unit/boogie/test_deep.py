@@ -32,7 +32,7 @@ def numbered(piece: str, count: int) -> str:
 LISTS = "datatype List { Nil(), Cons(head: int, tail: List) }"
 EXPRESSIONS = {
     "and": asserted(" && ".join(["b"] * 100_000)),
-    "or": asserted(" || ".join(["b"] * 100_000)),
+    "or": asserted(" || ".join(["b"] * 20_000)),
     "implies": asserted(" ==> ".join(["b"] * 20_000)),
     "explies": asserted(" <== ".join(["b"] * 20_000)),
     "iff": asserted(" <==> ".join(["b"] * 20_000)),
