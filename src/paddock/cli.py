@@ -156,7 +156,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
-    add("--jobs", type=int, default=DEFAULTS.jobs, metavar="N", help="at most N processes (default: %(default)s)")
+    add("--jobs", type=int, default=DEFAULTS.jobs, metavar="N", help="reserved: one process for now")
     add = parser.add_argument_group("report").add_argument
     add(
         "--format",

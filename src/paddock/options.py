@@ -89,6 +89,8 @@ class Options:
             yield f"--memory must be at least 1 megabyte, not {self.memory}", ""
         if self.jobs < 1:
             yield f"--jobs must be at least 1, not {self.jobs}", ""
+        elif self.jobs > 1:
+            yield f"--jobs {self.jobs} is not available in this version: a check runs in one process", ""
         if self.seed < 0:
             yield f"--seed must be at least 0, not {self.seed}", ""
         if not self.solver.strip():

@@ -65,7 +65,7 @@ def test_what_is_reserved_is_refused_and_all_else_is_accepted() -> None:
                 Options(**{name: value})  # type: ignore[arg-type]
     for engine in set(ENGINES) - set(RESERVED.get("engine", ())):
         for merge in set(MERGES) - set(RESERVED.get("merge", ())):
-            Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=2, solver="z3 -in")
+            Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=1, solver="z3 -in")
 
 
 def test_did_you_mean() -> None:

@@ -55,9 +55,9 @@ def _declaration(c: Cursor) -> list[DeclarationSyntax]:
     read_declaration = _DECLARATIONS.get(kind)
     if read_declaration is not None:
         return read_declaration(c)
-    if kind in _MODIFIERS and c.kinds[c.at + 1] == _MODIFIERS[kind]:
+    if kind in _MODIFIERS and c.kinds[c.at + 1] in _MODIFIERS[kind]:
         c.at += 1
-        return _DECLARATIONS[_MODIFIERS[kind]](c)
+        return _DECLARATIONS[c.kind](c)
     if _begins_civl(c, c.at):
         raise _no_civl(c)
     raise c.expected("a declaration")
@@ -350,4 +350,4 @@ _DECLARATIONS: dict[str, Callable[[Cursor], list[DeclarationSyntax]]] = {
 }
 
 # Words that may stand before a declaration and change nothing here.
-_MODIFIERS = {"pure": "procedure", "revealed": "function", "hideable": "axiom"}
+_MODIFIERS = {"pure": ("procedure",), "revealed": ("function",), "hideable": ("axiom", "function")}
