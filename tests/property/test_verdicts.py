@@ -1,0 +1,69 @@
+"""The verdict of a whole check is what trying everything says, on random programs that are small enough for that.
+
+Unlike in `test_engines.py`, brute force sees all there is, so that neither a bug that is missed nor one that does not
+exist goes unnoticed, and all passes and options of a real check take part.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import paddock
+from paddock import Options, Program, Verdict
+from paddock.trace.explore import every_run
+from paddock.trace.interpreter import Limits
+from paddock.trace.run import Cut, Failed, Outcome, Returned, Undetermined
+from tests.property.executable_programs import Shape, executable_programs, few_values
+
+WAYS = [
+    Options(engine="dag"),
+    Options(engine="stratified"),
+    Options(engine="eager"),
+    Options(engine="dag", merge="maxc"),
+    Options(engine="dag", merge="randompick", seed=3),
+    Options(engine="dag", merge="random", seed=3),
+    Options(engine="dag", merge="opt"),
+    Options(engine="dag", solver="cvc5"),
+]
+MAX_RUNS = 3000
+BOUND = 4  # as much as any loop or recursion of these programs needs
+SMALL = Shape(procedures=3, statements=2)
+
+
+def every_outcome(program: Program) -> list[Outcome]:
+    runs = list(islice(every_run(program, None, few_values, Limits(steps=5000)), MAX_RUNS + 1))
+    assume(len(runs) <= MAX_RUNS)
+    outcomes = [run.outcome for run in runs]
+    assert not [o for o in outcomes if isinstance(o, Cut | Undetermined)]
+    return outcomes
+
+
+def check_verdict(text: str, goal: str, way: Options) -> None:
+    program = paddock.load(text)
+    wanted = Failed if goal == "assertion" else Returned
+    is_reached = any(isinstance(outcome, wanted) for outcome in every_outcome(program))
+    chosen = {name: getattr(way, name) for name in ("engine", "merge", "seed", "solver")}
+    result = paddock.check(program, Options(goal=goal, recursion_bound=BOUND, timeout=3, **chosen))
+    assume(not result.reason.startswith("time limit"))  # where little is shared there are many instances
+    assert result.verdict in ([Verdict.BUG] if is_reached else [Verdict.PROVED, Verdict.BOUNDED]), result.reason
+
+
+GOALS = st.sampled_from(["assertion", "assertion", "return"])
+
+
+@settings(max_examples=20, deadline=None)
+@given(text=executable_programs(SMALL), goal=GOALS, way=st.sampled_from(WAYS))
+def test_verdicts_are_right(text: str, goal: str, way: Options) -> None:
+    check_verdict(text, goal, way)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.engine}-{way.merge}-{way.solver}")
+@settings(max_examples=300, deadline=None)
+@given(text=executable_programs(), goal=GOALS)
+def test_verdicts_on_many_programs_are_right(way: Options, text: str, goal: str) -> None:
+    check_verdict(text, goal, way)
