@@ -279,7 +279,7 @@ def _searched(
         return story(run, original, source_line)
 
     verdict = Verdict.BUG if findings.bugs else Verdict(outcome.found.value)
-    reason = outcome.reason or _cut_off(outcome.cut, prepared)
+    reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
     if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
         verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
     rest = Verdict.UNKNOWN if outcome.found is Found.BUG or result.goal == "return" else Verdict(outcome.found.value)
@@ -344,13 +344,15 @@ class _Covered:
         return Outcome(Found.UNKNOWN, self.statistics.completed, reason)
 
 
-def _cut_off(names: Sequence[str], prepared: Program) -> str:
-    """What the bound cut off, in the words of the user's program."""
+def _cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
+    """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
     if not names:
         return ""
+    after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
     procedures = [prepared.procedure_named[name] for name in names[:MOST_NAMED]]
     cut = [
-        f"the loop at {p.origin}" if find_attribute(p.attributes, "loop") else f"calls of {p.name}" for p in procedures
+        f"the loop at {p.origin}{after}" if find_attribute(p.attributes, "loop") else f"calls of {p.name}"
+        for p in procedures
     ]
     if len(names) > MOST_NAMED:
         cut.append(f"{len(names) - MOST_NAMED} more")
