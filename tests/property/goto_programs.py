@@ -67,7 +67,7 @@ def clauses(draw: st.DrawFn) -> str:
 @st.composite
 def programs(draw: st.DrawFn) -> str:
     """`main` runs P, which runs itself and Q; P has one or two bodies, Q perhaps none."""
-    callees = ("call x := Q(y);", "call y := Q(g);", "call x := P(x);", "free call x := Q(0);", "call main();")
+    callees = ("call x := Q(y);", "call g := Q(g);", "call x := P(x);", "free call x := Q(0);", "call main();")
     header = "(n: int) returns (x: int{where})"
     where = draw(st.sampled_from(["", "", " where x <= n"]))
     text = [
@@ -77,7 +77,8 @@ def programs(draw: st.DrawFn) -> str:
     ]
     for name, body_count in (("P", draw(st.integers(1, 2))), ("Q", draw(st.integers(0, 1)))):
         modified = "g, b, fuel, started, out" if body_count else "g, b"
-        text.append(f"procedure {name}{header.format(where=where)};\n  modifies {modified};\n{draw(clauses())}")
+        deeper = draw(st.sampled_from(["", "", "{:SIextraRecBound 1} "]))
+        text.append(f"procedure {deeper}{name}{header.format(where=where)};\n  modifies {modified};\n{draw(clauses())}")
         for _ in range(body_count):
             text.append(f"implementation {name}{header.format(where='')}{draw(bodies(callees))}")
     text.append(

@@ -39,32 +39,36 @@ MAX_RUNS = 300
 MAX_TREE = 300
 
 
-def answer(original: Program, prepared: Program, goal: str, engine: str, merge: str) -> Found:
-    question = Question(goal, engine, merge, BOUND, BOUND, seed=1)
+def answer(original: Program, prepared: Program, goal: str, engine: str, merge: str, loop_bound: int) -> Found:
+    question = Question(goal, engine, merge, BOUND, loop_bound, seed=1)
     with Z3Solver() as solver:
         outcome, _ = search(original, prepared, question, solver, Budget())
     assert outcome.found is not Found.UNKNOWN, outcome.reason
     return outcome.found
 
 
-def check_agreement(text: str, goal: str) -> None:
+def check_agreement(text: str, goal: str, loop_bound: int) -> None:
     loaded = load([Source(text)])
     original = run_passes(with_entry(loaded, entry_name(loaded)), ["merge-implementations"])
     prepared = run_passes(original, ["check-specs", "extract-loops", "prune"])
-    assume(tree_size(prepared) <= MAX_TREE)
-    answers = {(e, m): answer(original, prepared, goal, e, m) for e, m in ENGINES}
+    assume(tree_size(prepared, loop_bound) <= MAX_TREE)
+    answers = {(e, m): answer(original, prepared, goal, e, m, loop_bound) for e, m in ENGINES}
     bugs = {engine for engine, found in answers.items() if found is Found.BUG}
     assert bugs in (set(), set(answers)), answers
     # Brute force only tries a few values: it may miss a bug, but what it finds is one.
-    assert bugs or not is_reached_by_brute_force(prepared, Failed if goal == "assertion" else Returned)
+    wanted = Failed if goal == "assertion" else Returned
+    if Found.PROVED in answers.values():
+        assert not is_reached_by_brute_force(original, wanted, None)
+    if loop_bound == BOUND:
+        assert bugs or not is_reached_by_brute_force(prepared, wanted, BOUND)
 
 
-def tree_size(program: Program) -> int:
+def tree_size(program: Program, loop_bound: int = BOUND) -> int:
     """The number of instances if none is shared, counted up to a little above the limit."""
-    shapes, bounds = Shapes(program), Bounds(program, BOUND, BOUND)
+    shapes, bounds = Shapes(program), Bounds(program, BOUND, loop_bound)
     graph = InliningGraph(shapes.recursion_below)
     graph.add_root(shapes[entry_name(program)])
-    while calls := [e for e in graph.open if bounds.allow(e, BOUND)]:
+    while calls := [e for e in graph.open if bounds.allow(e, bounds.last)]:
         for edge in calls[: MAX_TREE + 1]:
             graph.add_node(edge, shapes[edge.site.callee])
         if len(graph.nodes) > MAX_TREE:
@@ -72,20 +76,24 @@ def tree_size(program: Program) -> int:
     return len(graph.nodes)
 
 
-def is_reached_by_brute_force(prepared: Program, wanted: type) -> bool:
-    """Whether a run within the bound ends as wanted. Loops are procedures by now, so that the bound is theirs, too."""
-    runs = every_run(prepared, None, small, Limits(steps=2000, recursion=BOUND))
+def is_reached_by_brute_force(program: Program, wanted: type, bound: int | None) -> bool:
+    """Whether a run within the bound, if any, ends as wanted. In a prepared program it is the bound of loops, too."""
+    runs = every_run(program, None, small, Limits(steps=2000, recursion=bound))
     return any(isinstance(run.outcome, wanted) for run in islice(runs, MAX_RUNS))
 
 
+GOALS = st.sampled_from(["assertion", "return"])
+LOOP_BOUNDS = st.sampled_from([BOUND, BOUND, 1, 3])
+
+
 @settings(max_examples=25, deadline=None)
-@given(text=programs(), goal=st.sampled_from(["assertion", "return"]))
-def test_engines_agree(text: str, goal: str) -> None:
-    check_agreement(text, goal)
+@given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
+def test_engines_agree(text: str, goal: str, loop_bound: int) -> None:
+    check_agreement(text, goal, loop_bound)
 
 
 @pytest.mark.slow
 @settings(max_examples=2000, deadline=None)
-@given(text=programs(), goal=st.sampled_from(["assertion", "return"]))
-def test_engines_agree_on_many_programs(text: str, goal: str) -> None:
-    check_agreement(text, goal)
+@given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
+def test_engines_agree_on_many_programs(text: str, goal: str, loop_bound: int) -> None:
+    check_agreement(text, goal, loop_bound)
