@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from types import MappingProxyType
 
 from paddock.ir.build import FALSE, TRUE, and_, compare, eq, int_lit, ne, not_
@@ -75,10 +76,13 @@ class _Writer:
         self.implementation = implementation
         self.body = body
         self.hidden = hidden  # the names of globals and constants that mean something else here
-        self.last_reads = last_reads(body.cfg)
         joins = {label: s.state for label, s in body.heads.items() if s.is_join and s.state is not None}
         known = {label: (*state.values, *state.classes) for label, state in joins.items()}
         self.merged = merged_variables(body.cfg, known, lambda name: flows[name].summary.changes)
+
+    @cached_property
+    def last_reads(self) -> dict[Var, int]:
+        return last_reads(self.body.cfg)
 
     def written(self) -> Implementation:
         body = self.implementation
@@ -143,7 +147,8 @@ class _Writer:
 
         What is known of the variables that they are equal to goes without saying if it is `settled`.
         """
-        subjects = {var: None for var in about if self._matters(var, position)}
+        known = (var for var in about if var in state.values or var in state.classes)
+        subjects = {var: None for var in known if self._matters(var, position)}
         anchors = self._anchors(state, subjects, position)
         conditions: list[Expr] = []
         for var in subjects:

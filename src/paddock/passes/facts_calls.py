@@ -107,7 +107,8 @@ def return_from(state: State, site: CallSite, _: None = None) -> bool:
         return False
     names = _names_after_return(state, site) if exit_.classes else {}
     for var in callee.changes:
-        state.forget(var)
+        if var in state.values or var in state.classes:
+            state.forget(var)
     for var in callee.modifies:
         value = exit_.values.get(var)
         if value is not None and not state.restrict(var, value):

@@ -32,9 +32,9 @@ class Transfer:
         return self._conditions.steps(condition)
 
     def steps(self, statement: Statement) -> list[Step]:
+        if isinstance(statement, Assume | Assert):  # most statements are
+            return self._conditions.steps(statement.condition)
         match statement:
-            case Assume(condition) | Assert(condition):
-                return self._conditions.steps(condition)
             case Assign(targets, values):
                 pairs = zip(targets, values, strict=True)
                 return self._assignment([(t, self.expressions.meaning(v)) for t, v in pairs if is_tracked(t.type)])
