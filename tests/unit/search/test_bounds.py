@@ -85,11 +85,18 @@ def test_what_is_named_as_cut_off_is_the_other_loop(engine: str) -> None:
     assert check("", rest, engine=engine, recursion_bound=3, unwind=50).verdict is Verdict.BUG
 
 
-@pytest.mark.parametrize("options", [{"constant_loops": False}, {"unwind": 3}, {"unwind": 26}])
-def test_the_user_can_have_the_bound_for_all_loops(options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "options, after",
+    [
+        ({"constant_loops": False}, ""),
+        ({"unwind": 3}, " after 3 complete iterations"),
+        ({"unwind": 26}, " after 26 complete iterations"),
+    ],
+)
+def test_the_user_can_have_the_bound_for_all_loops(options: dict[str, object], after: str) -> None:
     result = check("", "assert i < 27;", **options)
     assert result.verdict is Verdict.BOUNDED
-    assert result.reason == "cut off: the loop at <text>:1:62"
+    assert result.reason == f"cut off: the loop at <text>:1:62{after}"
 
 
 def test_a_constant_loop_in_a_recursive_procedure() -> None:
