@@ -27,15 +27,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from paddock.ir.cfg import Cfg, Loop
-from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
+from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.modref import assigned
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
 from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, Havoc, Return, Statement
-from paddock.ir.walk import rewrite, substitute, variables
 from paddock.passes.names import FreshNames
 from paddock.passes.reducible import made_reducible
-from paddock.passes.rewriting import calls_in, map_expressions, variables_in, with_prologue, with_successors
+from paddock.passes.rewriting import (
+    calls_in,
+    map_expressions,
+    variables_in,
+    with_prologue,
+    with_snapshots,
+    with_successors,
+)
 
 
 def extract_loops(program: Program) -> Program:
@@ -164,16 +170,7 @@ class _Extraction:
 
     def _at_entry(self, expr: Expr) -> Expr:
         """The expression with snapshots in place of `old`."""
-
-        def snapshot(node: Expr) -> Expr:
-            match node:
-                case App(op=Op.OLD, args=(inner,)):
-                    globals_ = sorted((v for v in variables(inner) if v.scope is Scope.GLOBAL), key=lambda v: v.name)
-                    return substitute(inner, {v: self._snapshot(v) for v in globals_})
-                case _:
-                    return node
-
-        return rewrite(expr, snapshot, self.without_old)
+        return with_snapshots(expr, self._snapshot, self.without_old)
 
     def _snapshot(self, var: Var) -> Var:
         if var not in self.snapshots:

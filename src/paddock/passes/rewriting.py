@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from paddock.ir.build import FALSE
-from paddock.ir.expr import Attribute, Expr, Scope, Var
+from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
 from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl
 from paddock.ir.stmt import (
     Assert,
@@ -28,7 +28,7 @@ from paddock.ir.stmt import (
     Transfer,
     Yield,
 )
-from paddock.ir.walk import Substitution, substitute, subterms
+from paddock.ir.walk import Substitution, rewrite, substitute, subterms, variables
 from paddock.passes.names import FreshNames
 
 Mapper = Callable[[Expr], Expr]
@@ -109,6 +109,21 @@ def substituting(substitution: Substitution) -> Mapper:
     return mapper
 
 
+def with_snapshots(expr: Expr, snapshot: Callable[[Var], Expr], done: dict[Expr, Expr]) -> Expr:
+    """The expression with, in place of globals under `old`, what has kept their values. `done` is what is done already,
+    by this function with this `snapshot`."""
+
+    def replaced(node: Expr) -> Expr:
+        match node:
+            case App(op=Op.OLD, args=(inner,)):
+                globals_ = sorted((v for v in variables(inner) if v.scope is Scope.GLOBAL), key=lambda v: v.name)
+                return substitute(inner, {v: snapshot(v) for v in globals_})
+            case _:
+                return node
+
+    return rewrite(expr, replaced, done)
+
+
 def calls_in(statement: Statement) -> tuple[Call, ...]:
     match statement:
         case Call():
@@ -147,6 +162,21 @@ def with_prologue(implementation: Implementation, statements: tuple[Statement, .
         start = Block(label, statements, Goto((first.label,), origin=first.origin), first.origin)
         return replace(implementation, blocks=(start, *implementation.blocks))
     return replace(implementation, blocks=(replace(first, statements=(*statements, *first.statements)), *rest))
+
+
+def assuming(procedure: Procedure, f: Mapper = lambda condition: condition) -> Procedure:
+    """The procedure that assumes `f` of whatever it asserts; the same object if that is nothing."""
+
+    def block(b: Block) -> Block:
+        if not any(isinstance(s, Assert) for s in b.statements):
+            return b
+        statements = (
+            Assume(f(s.condition), s.attributes, s.origin) if isinstance(s, Assert) else s for s in b.statements
+        )
+        return replace(b, statements=tuple(statements))
+
+    bodies = tuple(replace(i, blocks=tuple(map(block, i.blocks))) for i in procedure.implementations)
+    return procedure if bodies == procedure.implementations else replace(procedure, implementations=bodies)
 
 
 def declared_in(procedure: Procedure) -> Iterator[VarDecl]:

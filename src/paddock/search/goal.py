@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr
-from paddock.ir.program import Procedure, Program
-from paddock.ir.stmt import Assert, Assume, Block
+from paddock.ir.program import Program
 from paddock.passes.error_bit import error_bit
+from paddock.passes.rewriting import assuming
 from paddock.trace.run import Failed, Outcome, Returned
 
 
@@ -34,17 +34,4 @@ def is_reached(outcome: Outcome, goal: str) -> bool:
 
 def _assuming(program: Program, f: Callable[[Expr], Expr]) -> Program:
     """The program that assumes `f` of whatever it asserts."""
-
-    def block(b: Block) -> Block:
-        if not any(isinstance(s, Assert) for s in b.statements):
-            return b
-        statements = (
-            Assume(f(s.condition), s.attributes, s.origin) if isinstance(s, Assert) else s for s in b.statements
-        )
-        return replace(b, statements=tuple(statements))
-
-    def procedure(p: Procedure) -> Procedure:
-        bodies = (replace(i, blocks=tuple(map(block, i.blocks))) for i in p.implementations)
-        return replace(p, implementations=tuple(bodies))
-
-    return replace(program, procedures=tuple(map(procedure, program.procedures)))
+    return replace(program, procedures=tuple(assuming(p, f) for p in program.procedures))
