@@ -196,6 +196,11 @@ class DataModel:
         """`size_t`."""
         return UNSIGNED_INT if self.pointer_size == 4 else self.unsigned_long
 
+    def unsigned(self, type: IntType) -> IntType:
+        """The unsigned type that belongs to a signed one of at least the rank of `int` (C11 6.2.5)."""
+        matching = (UNSIGNED_INT, self.unsigned_long, UNSIGNED_LONG_LONG, UNSIGNED_INT128)
+        return next(u for u in matching if u.rank == type.rank)
+
     @property
     def difference_type(self) -> IntType:
         """`ptrdiff_t`."""
