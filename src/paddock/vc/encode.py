@@ -1,8 +1,8 @@
 """From IR expressions to solver terms.
 
-One walk with an explicit stack. Functions marked `{:inline}` or `{:define}` and `let` are expanded on the way
-by substitution in the IR, where terms are shared, so nothing is copied. What a program declares (sorts,
-datatypes, functions, constants) is declared in the solver when it is first used.
+One walk with an explicit stack. Functions marked `{:inline}` or `{:define}` and `let` are expanded on the way: inside
+of them, variables stand for terms, so nothing is copied. What a program declares (sorts, datatypes, functions,
+constants) is declared in the solver when it is first used.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from paddock.ir.lexical import unescape
 from paddock.ir.origin import InputError
 from paddock.ir.program import Function, Program, find_attribute
 from paddock.ir.types import BOOL, INT, REAL, REGEX, RMODE, STRING, Basic, Bv, Float, Map, Named, Type, parts
-from paddock.ir.walk import substitute, subterms
+from paddock.ir.walk import subterms
 from paddock.solvers import sorts
 from paddock.solvers.interface import Constructor, Solver, Term
 from paddock.solvers.interface import Function as SolverFunction
@@ -108,8 +108,8 @@ class Encoder:
         self._functions: dict[str, SolverFunction] = {}
         self._builtins: dict[str, Builtin | None] = {}
         self._literals: dict[Expr, Term] = {}
-        self._names: dict[Var, Term] = {}  # constants and bound variables
-        self._expansions: dict[Expr, Expr] = {}
+        self._names: dict[Var, Term] = {}  # constants, and the usual variables of binders
+        self._expansions: dict[tuple[str, tuple[Term, ...]], Term] = {}
         self._expandable = _expandable(program)
         self._constructors = self._declare_datatypes()
         for var, value in _defined_constants(program):
@@ -161,7 +161,7 @@ class Encoder:
         return found
 
     def named(self, var: Var) -> Term:
-        """The term for a constant or a bound variable."""
+        """The term for a constant, or the usual one for a bound variable."""
         term = self._names.get(var)
         if term is None:
             make = self.solver.variable if var.scope is Scope.BOUND else self.solver.constant
@@ -193,59 +193,74 @@ class Encoder:
 
     def encode(self, root: Expr, now: Lookup, before: Lookup) -> Term:
         """The term for `root` with the variables' values `now`, and `before` inside of `old`."""
-        done: dict[Expr, Term] = {}
-        stack = [root]
+        outermost = _Place(now, before)
+        stack: list[tuple[Expr, _Place]] = [(root, outermost)]
         while stack:
-            node = stack[-1]
+            node, place = stack[-1]
+            done = place.done
             if node in done:
                 stack.pop()
-                continue
-            if isinstance(node, App):
-                op = node.op
-                if op is Op.OLD:
-                    # What is inside of `old` is all in the old state: this is no deeper than one level.
-                    done[node] = self.encode(node.args[0], before, before)
-                    continue
-                if isinstance(op, Fn) and op.name in self._expandable:
-                    self._instead(node, self._expanded, done, stack)
-                    continue
-                missing = [a for a in node.args if a not in done]
-                if missing:
+            elif isinstance(node, App):
+                if node.op is Op.OLD:
+                    if node.args[0] in place.past.done:
+                        done[node] = place.past.done[node.args[0]]
+                    else:
+                        stack.append((node.args[0], place.past))
+                elif missing := [(a, place) for a in node.args if a not in done]:
                     stack.extend(missing)
+                elif isinstance(node.op, Fn) and node.op.name in self._expandable:
+                    self._expand(node, node.op.name, place, stack)
                 else:
                     done[node] = self._apply(node, [done[a] for a in node.args])
             elif isinstance(node, Var):
-                program_variable = node.scope is Scope.LOCAL or node.scope is Scope.GLOBAL
-                done[node] = now(node) if program_variable else self.named(node)
+                match node.scope:
+                    case Scope.LOCAL | Scope.GLOBAL:
+                        done[node] = place.now(node)
+                    case Scope.BOUND:
+                        done[node] = place.bound[node]
+                    case Scope.CONST:
+                        done[node] = self.named(node)
             elif isinstance(node, Lit):
                 done[node] = self._literal(node)
             elif isinstance(node, Let):
-                self._instead(node, _substituted_let, done, stack)
+                if missing := [(v, place) for v in node.values if v not in done]:
+                    stack.extend(missing)
+                elif (within := place.inner) is None:
+                    within = place.enter(dict(zip(node.vars, [done[v] for v in node.values], strict=True)))
+                    stack.append((node.body, within))
+                else:
+                    done[node] = within.done[node.body]
+                    place.leave()
             else:
                 assert isinstance(node, Binder)
-                parts = [node.body, *(t for trigger in node.triggers for t in trigger.terms)]
-                missing = [p for p in parts if p not in done]
-                if missing:
-                    stack.extend(missing)
+                if (within := place.inner) is None:
+                    within = place.enter({v: self._variable(v, place) for v in node.vars}, place.is_plain)
+                    stack.extend((p, within) for p in (node.body, *_trigger_terms(node)))
                 else:
-                    done[node] = self._binder(node, done)
-        return done[root]
+                    done[node] = self._binder(node, within)
+                    place.leave()
+        return outermost.done[root]
 
-    def _instead(self, node: Expr, expand: Callable[..., Expr], done: dict[Expr, Term], stack: list[Expr]) -> None:
-        """Encode `node` through what it expands to."""
-        expanded = self._expansions.get(node)
-        if expanded is None:
-            expanded = self._expansions[node] = expand(node)
-        if expanded in done:
-            done[node] = done[expanded]
-        else:
-            stack.append(expanded)
-
-    def _expanded(self, node: App) -> Expr:
-        assert isinstance(node.op, Fn)
-        function = self._expandable[node.op.name]
+    def _expand(self, node: App, name: str, place: _Place, stack: list[tuple[Expr, _Place]]) -> None:
+        """Encode the application of a function through its body, once for the same arguments."""
+        args = tuple([place.done[a] for a in node.args])
+        term = self._expansions.get((name, args))
+        function = self._expandable[name]
         assert function.body is not None
-        return substitute(function.body, dict(zip((p.var for p in function.params), node.args, strict=True)))
+        if term is None and place.inner is not None:
+            term = self._expansions[name, args] = place.inner.done[function.body]
+            place.inner = None
+        if term is None:
+            place.inner = _Place(_no_variables, _no_variables, is_plain=False)
+            place.inner.bound.update(zip((p.var for p in function.params), args, strict=True))
+            stack.append((function.body, place.inner))
+        else:
+            place.done[node] = term
+
+    def _variable(self, var: Var, place: _Place) -> Term:
+        """What a binder binds. Terms that come from outside may contain the usual variable of this name."""
+        is_usual = place.is_plain and var not in place.bound
+        return self.named(var) if is_usual else self.solver.variable(var.name, self.sort(var.type))
 
     def _literal(self, node: Lit) -> Term:
         term = self._literals.get(node)
@@ -336,8 +351,9 @@ class Encoder:
 
     # --- binders ---------------------------------------------------------------------------------
 
-    def _binder(self, node: Binder, done: dict[Expr, Term]) -> Term:
-        variables = [self.named(v) for v in node.vars]
+    def _binder(self, node: Binder, within: _Place) -> Term:
+        variables = [within.bound[v] for v in node.vars]
+        done = within.done
         body = done[node.body]
         if node.kind is Quantifier.LAMBDA:
             return self.solver.lambda_(variables, body)
@@ -352,6 +368,56 @@ class Encoder:
             weight=_number(weight.params[0]) if weight and weight.params else 1,
             name=str(name.params[0]) if name and name.params else "",
         )
+
+
+class _Place:
+    """Where an expression is encoded: the values of its variables, and the terms found so far.
+
+    The walk is in one place at a time, so all that are within each other share what is `bound`: `enter` adds to it and
+    `leave` takes it back. A place is plain if no variable around it stands for a term.
+    """
+
+    __slots__ = ("_past", "_shadowed", "before", "bound", "done", "inner", "is_plain", "now")
+
+    def __init__(
+        self, now: Lookup, before: Lookup, bound: dict[Var, Term] | None = None, *, is_plain: bool = True
+    ) -> None:
+        self.now = now
+        self.before = before
+        self.bound = {} if bound is None else bound
+        self.is_plain = is_plain
+        self.done: dict[Expr, Term] = {}
+        self.inner: _Place | None = None  # where the walk is while it is in a part of an expression of this place
+        self._shadowed: dict[Var, Term | None] = {}
+        self._past: _Place | None = None
+
+    def enter(self, values: dict[Var, Term], is_plain: bool = False) -> _Place:
+        """The place inside of a binder that gives its variables these values."""
+        self.inner = _Place(self.now, self.before, self.bound, is_plain=is_plain)
+        self.inner._shadowed = {v: self.bound.get(v) for v in values}
+        self.bound.update(values)
+        return self.inner
+
+    def leave(self) -> None:
+        """End the stay in the inner place."""
+        assert self.inner is not None
+        for var, term in self.inner._shadowed.items():
+            if term is None:
+                del self.bound[var]
+            else:
+                self.bound[var] = term
+        self.inner = None
+
+    @property
+    def past(self) -> _Place:
+        """The place inside of `old`."""
+        if self._past is None:
+            self._past = _Place(self.before, self.before, self.bound, is_plain=self.is_plain)
+        return self._past
+
+
+def _trigger_terms(node: Binder) -> Iterator[Expr]:
+    return (term for trigger in node.triggers for term in trigger.terms)
 
 
 def _number(param: str | Expr) -> int:
@@ -382,11 +448,7 @@ def _defined_constants(program: Program) -> Iterator[tuple[Var, Lit]]:
 
 
 def _no_variables(var: Var) -> Term:
-    raise AssertionError(f"{var.name} in an axiom")
-
-
-def _substituted_let(node: Let) -> Expr:
-    return substitute(node.body, dict(zip(node.vars, node.values, strict=True)))
+    raise AssertionError(f"{var.name} in an axiom or a function")
 
 
 def _definition(function: Function) -> Expr:
