@@ -269,6 +269,7 @@ def _searched(
         "queries": statistics.queries,
         "solver_s": statistics.solver_s,
         "vc_s": statistics.vc_s,
+        "merge_s": statistics.merge_s,
     }
     texts = {source.file: source for source in sources}
 

@@ -333,7 +333,9 @@ def test_json(tmp_path: Path) -> None:
     found = json.loads(out.read_text())
     assert (found["verdict"], found["entry"], found["goal"]) == ("bug", "main", "assertion")
     assert found["files"] == [str(file)]
-    assert {"procedures", "instances", "merged", "queries", "solver_s", "parse_s", "vc_s"} <= set(found["stats"])
+    assert {"procedures", "instances", "merged", "queries", "solver_s", "parse_s", "vc_s", "merge_s"} <= set(
+        found["stats"]
+    )
     last = found["trace"][-1]
     assert (last["file"], last["line"], last["procedure"], last["kind"]) == (str(file), 1, "main", "fail")
     assert int(last["values"]["x"]) <= 0

@@ -6,6 +6,7 @@ calls by assuming that their control is false.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 
 from paddock.search.graph import Edge, InliningGraph, Node
@@ -28,6 +29,7 @@ class Inlining:
         self.shapes = shapes
         self.templates = Templates(shapes.program, entry, solver)
         self.graph = InliningGraph(shapes.recursion_below)
+        self.merge_s = 0.0  # spent on finding instances to share, and on what that takes to know
         self._constants: dict[Node, list[Term]] = {}
         self._blocked: dict[Edge, Term] = {}
         self._taken: dict[TemplateEdge, Formula] = {}
@@ -41,12 +43,16 @@ class Inlining:
 
     def inline(self, edge: Edge) -> None:
         """Bind an open call to an instance that it may share, or else to a new one."""
-        node = self.strategy(self.graph, edge)
-        if node is None:
+        started = time.process_time()
+        shared = self.strategy(self.graph, edge)
+        if shared is None:
             node = self.graph.add_node(edge, self.shapes[edge.site.callee])
-            self._instantiate(node)
         else:
+            node = shared
             self.graph.merge(edge, node)
+        self.merge_s += time.process_time() - started
+        if shared is None:
+            self._instantiate(node)
         link = self.template(edge.source).calls[edge.index].link
         interface = self._constants[node][: self.template(node).interface_size]
         self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))

@@ -30,7 +30,7 @@ class Statistics:
     queries: int = 0
     solver_s: float = 0.0
     vc_s: float = 0.0
-    merge_s: float = 0.0
+    merge_s: float = 0.0  # of vc_s: finding instances to share
 
 
 @dataclass(frozen=True, slots=True)
