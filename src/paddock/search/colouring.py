@@ -1,16 +1,18 @@
-"""Colouring a graph so that neighbours differ: with the fewest colours where it is small, else with few."""
+"""Colouring a graph so that neighbours differ: with the fewest colours where it is small, else with few.
+
+A graph is a sequence that has, for each node, its neighbours as bits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 
 # Up to this many nodes, and this many steps of searching, the answer is the best there is.
 EXACT_UP_TO = 24
 MOST_STEPS = 20_000
 
 
-def colour(neighbours: Sequence[AbstractSet[int]]) -> list[int]:
+def colour(neighbours: Sequence[int]) -> list[int]:
     """A colour (from 0) for each node."""
     colours = _dsatur(neighbours)
     if len(neighbours) <= EXACT_UP_TO:
@@ -18,26 +20,44 @@ def colour(neighbours: Sequence[AbstractSet[int]]) -> list[int]:
     return colours
 
 
-def _dsatur(neighbours: Sequence[AbstractSet[int]]) -> list[int]:
+def _dsatur(neighbours: Sequence[int]) -> list[int]:
     """Brélaz's heuristic: next is always the node whose neighbours already have the most different colours."""
     count = len(neighbours)
+    degree = [bits.bit_count() for bits in neighbours]
     colours = [-1] * count
-    seen: list[set[int]] = [set() for _ in range(count)]
-    left = set(range(count))
-    while left:
-        node = max(left, key=lambda n: (len(seen[n]), len(neighbours[n]), -n))
-        left.remove(node)
-        shade = next(c for c in range(count) if c not in seen[node])
+    near: list[int] = []  # for each colour, the neighbours of the nodes that have it
+    seeing = [(1 << count) - 1]  # the nodes left that see no colour, one colour, two colours, ...
+    for _ in range(count):
+        while not seeing[-1]:
+            seeing.pop()
+        node = max(bits_of(seeing[-1]), key=lambda n: (degree[n], -n))
+        seeing[-1] ^= 1 << node
+        shade = next((c for c, bits in enumerate(near) if not bits >> node & 1), len(near))
+        if shade == len(near):
+            near.append(0)
         colours[node] = shade
-        for other in neighbours[node]:
-            seen[other].add(shade)
+        newly = neighbours[node] & ~near[shade]
+        near[shade] |= newly
+        seeing.append(0)
+        for number in range(len(seeing) - 2, -1, -1):
+            moved = seeing[number] & newly
+            seeing[number] ^= moved
+            seeing[number + 1] |= moved
     return colours
 
 
-def _fewest(neighbours: Sequence[AbstractSet[int]], known: list[int]) -> list[int]:
+def bits_of(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, the lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _fewest(neighbours: Sequence[int], known: list[int]) -> list[int]:
     """The best colouring, by depth-first search below what is known; `known` if that takes too long."""
     best, best_count = known, max(known, default=-1) + 1
-    order = sorted(range(len(neighbours)), key=lambda n: (-len(neighbours[n]), n))
+    order = sorted(range(len(neighbours)), key=lambda n: (-neighbours[n].bit_count(), n))
     colours: list[int] = []  # of the first nodes in `order`
     chosen: dict[int, int] = {}
     following = 0  # the colour to try next for the node at hand
@@ -47,7 +67,7 @@ def _fewest(neighbours: Sequence[AbstractSet[int]], known: list[int]) -> list[in
             best, best_count = [chosen[n] for n in range(len(order))], max(colours, default=-1) + 1
             following = best_count
         used = max(colours, default=-1) + 1
-        forbidden = {chosen[o] for o in neighbours[order[at]] if o in chosen} if at < len(order) else set()
+        forbidden = {chosen[o] for o in bits_of(neighbours[order[at]]) if o in chosen} if at < len(order) else set()
         shade = next((c for c in range(following, min(used + 1, best_count - 1)) if c not in forbidden), None)
         if at < len(order) and shade is not None:
             colours.append(shade)

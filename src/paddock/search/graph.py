@@ -148,14 +148,19 @@ class InliningGraph:
         stack = [edge]
         while stack:
             e = stack.pop()
-            related = e.source.shape.related[e.site.block]
-            for sibling in e.source.edges:
-                if sibling is not e and related >> sibling.site.block & 1:
-                    yield sibling
+            yield from beside(e)
             for caller in e.source.callers:
                 if caller not in seen:
                     seen.add(caller)
                     stack.append(caller)
+
+
+def beside(edge: Edge) -> Iterator[Edge]:
+    """The other calls of the same instance that one execution can make besides `edge`."""
+    related = edge.source.shape.related[edge.site.block]
+    for sibling in edge.source.edges:
+        if sibling is not edge and related >> sibling.site.block & 1:
+            yield sibling
 
 
 def related_blocks(successors: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -7,12 +7,12 @@ of one colour share an instance. While the search goes on, an open call gets the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from paddock.ir.graph import topological_order
 from paddock.search.colouring import colour
-from paddock.search.graph import Context, Edge, InliningGraph, Node
+from paddock.search.graph import Context, Edge, InliningGraph, Node, beside
 from paddock.search.shapes import Shapes
 
 # A procedure in a context of recursion: only such instances can be shared.
@@ -94,12 +94,7 @@ class _Planner:
         calls = self.calls.pop(group, [])
         if not calls:
             return
-        number = {edge: n for n, edge in enumerate(calls)}
-        conflicts: list[set[int]] = [set() for _ in calls]
-        for n, edge in enumerate(calls):
-            for other in self._conflicting(edge, number):
-                conflicts[n].add(other)
-                conflicts[other].add(n)
+        conflicts = self._conflicts(calls)
         instance: dict[int, Node] = {}
         for edge, shade in zip(calls, colour(conflicts), strict=True):
             if shade in instance:
@@ -109,17 +104,38 @@ class _Planner:
         for node in instance.values():
             self.note_calls(node)
 
-    def _conflicting(self, edge: Edge, number: dict[Edge, int]) -> set[int]:
-        """The calls of the group that one execution can make besides `edge` (Lemma 1, see `InliningGraph`)."""
-        found = set()
-        for sibling in self.graph.clashing(edge):
-            stack, seen = [sibling], {sibling}
-            while stack:
-                below = stack.pop()
-                if below in number:
-                    found.add(number[below])
-                for further in below.target.edges if below.target is not None else ():
-                    if further not in seen:
-                        seen.add(further)
-                        stack.append(further)
-        return found - {number[edge]}
+    def _conflicts(self, calls: Sequence[Edge]) -> list[int]:
+        """For each call of a group, as bits, those that one execution can make besides it.
+
+        By Lemma 1, two calls clash iff the edges at which the paths to them part are not disjoint: what clashes with
+        a call are the calls below the edges beside each edge of each path to it. In a graph that grows callers first,
+        callers have lower numbers.
+        """
+        number = {edge: n for n, edge in enumerate(calls)}
+        reached: dict[Edge, int] = {edge: 1 << n for edge, n in number.items()}  # the calls below an edge
+        callers = dict.fromkeys(edge.source for edge in calls)
+        stack = list(callers)
+        while stack:
+            for edge in stack.pop().callers:
+                if edge.source not in callers:
+                    callers[edge.source] = None
+                    stack.append(edge.source)
+        ordered = sorted(callers, key=lambda node: node.number)
+        for node in reversed(ordered):
+            below = 0
+            for edge in node.edges:
+                below |= reached.get(edge, 0)
+            reached.update((caller, below) for caller in node.callers)
+        besides: dict[Node, int] = dict.fromkeys(ordered, 0)
+        conflicts = [0] * len(calls)
+        for node in ordered:
+            for edge in node.edges:
+                if edge in reached:
+                    bits = besides[node]
+                    for sibling in beside(edge):
+                        bits |= reached.get(sibling, 0)
+                    if edge in number:
+                        conflicts[number[edge]] = bits
+                    elif edge.target is not None:
+                        besides[edge.target] |= bits
+        return conflicts
