@@ -2,12 +2,14 @@
 
 from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
+from paddock.passes.deep_asserts import deep_asserts
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.prune import prune
 from paddock.passes.registry import PASSES, Pass, run_passes
+from paddock.passes.split_failures import split_failures
 from paddock.passes.switch_assertions import switch_assertions
 
 __all__ = [
@@ -15,11 +17,13 @@ __all__ = [
     "Pass",
     "bound_loops",
     "check_specs",
+    "deep_asserts",
     "error_bit",
     "extract_loops",
     "lower",
     "merge_implementations",
     "prune",
     "run_passes",
+    "split_failures",
     "switch_assertions",
 ]

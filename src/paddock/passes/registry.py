@@ -12,12 +12,14 @@ from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
+from paddock.passes.deep_asserts import deep_asserts
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.facts import facts
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.prune import prune
+from paddock.passes.split_failures import split_failures
 from paddock.passes.switch_assertions import switch_assertions
 
 
@@ -39,6 +41,8 @@ _ALL = (
     Pass("bound-loops", "with the number of iterations of loops for which it is constant", bound_loops),
     Pass("facts", "with assumptions about constants, intervals and equalities that hold in every execution", facts),
     Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
+    Pass("split-failures", "each procedure that can fail as one that returns and one that fails", split_failures),
+    Pass("deep-asserts", "all assertions in the entry procedure, outside loops", deep_asserts),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
 )
 

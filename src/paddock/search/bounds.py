@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paddock.ir.expr import Lit
+from paddock.ir.expr import Attribute, Lit
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.search.graph import Edge
 
@@ -12,11 +12,17 @@ from paddock.search.graph import Edge
 class Bounds:
     """The bounds of a program: one for recursion, one for loops (which are recursive procedures, too), and what
     `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`. With `constant_loops`, those
-    that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on."""
+    that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on. A procedure
+    that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together."""
 
     def __init__(self, program: Program, recursion: int, loops: int, constant_loops: bool = True) -> None:
         is_loop = {p.name for p in program.procedures if find_attribute(p.attributes, "loop")}
         self._most = {p.name: loops if p.name in is_loop else recursion for p in program.procedures}
+        self._together = {
+            p.name: len(those.params)
+            for p in program.procedures
+            if (those := find_attribute(p.attributes, "recursion"))
+        }
         self._extra = _numbers(program.procedures, "SIextraRecBound")
         constant = [p for p in program.procedures if constant_loops and p.name in is_loop]
         self._iterations = _numbers(constant, "iterations")
@@ -32,7 +38,7 @@ class Bounds:
 
     def activations(self, procedure: str, bound: int) -> int:
         """How often a procedure may be on the stack when the search is at `bound`."""
-        usual = min(bound, self._most[procedure])
+        usual = min(bound, self._most[procedure]) * self._together.get(procedure, 1)
         return max(usual, self._iterations.get(procedure, 0) + 1) + self._extra.get(procedure, 0)
 
     def is_constant_loop(self, procedure: str) -> bool:
@@ -41,11 +47,11 @@ class Bounds:
 
 
 def _numbers(procedures: Iterable[Procedure], attribute_name: str) -> dict[str, int]:
-    """The numbers that an attribute gives to procedures, by name."""
-    numbers = {}
+    """The numbers that an attribute gives to procedures, by name; the sum where there are several."""
+    numbers: dict[str, int] = {}
     for procedure in procedures:
-        attribute = find_attribute(procedure.attributes, attribute_name)
-        match attribute.params if attribute else ():
-            case (Lit(int(number)),):
-                numbers[procedure.name] = number
+        for attribute in procedure.attributes:
+            match attribute:
+                case Attribute(name, (Lit(int(number)),)) if name == attribute_name:
+                    numbers[procedure.name] = numbers.get(procedure.name, 0) + number
     return numbers

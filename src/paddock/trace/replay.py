@@ -1,24 +1,29 @@
 """Replaying a path, read off a model of the prepared program, on the program as the user wrote it.
 
 The prepared program has loops as procedures, contracts as assertions and an error bit; its activations and
-blocks still bear the names of those they were made from. So the path says which blocks of the original are
-visited, in order, and that is all the interpreter needs, with the values of what is arbitrary.
+blocks still bear the names of those they were made from, or say what they are copies of. So the path says which blocks
+of the original are visited, in order, and that is all the interpreter needs, with the values of what is arbitrary.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
-from paddock.ir.program import Procedure, Program, find_attribute
-from paddock.ir.stmt import Block, Call, Goto
+from paddock.ir.program import Procedure, Program
+from paddock.ir.stmt import Block, Call
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
+
+# What makes blocks that the original does not have, and jumps inside one of its blocks.
+_NEW_BLOCKS = ("loop", "error-bit", "deep-asserts")
+_JUMPS_INSIDE = ("error-bit", "split-failures")
 
 # A path is as long as it is; the interpreter only has to be stopped if it strays from it.
 _LIMITS = Limits(steps=10_000_000)
@@ -33,11 +38,15 @@ def replay(original: Program, prepared: Program, path: Path, world: World) -> Ru
 
 @dataclass(slots=True)
 class _Frame:
-    """An activation of the original that the script is in: the last block visited."""
+    """An activation of the original that the script is in, if any: its blocks, and the last one visited. A procedure
+    that fails does not return, so its frame may take the place of its caller's."""
 
-    procedure: Procedure
-    blocks: dict[str, Block]
+    blocks: dict[str, Block] = field(default_factory=dict)
     last: str | None = None
+
+    def enter(self, procedure: Procedure) -> None:
+        self.blocks = {b.label: b for b in procedure.implementations[0].blocks}
+        self.last = None
 
 
 @dataclass(slots=True)
@@ -46,8 +55,7 @@ class _Cursor:
 
     activation: Activation
     blocks: dict[str, Block]
-    frame: _Frame | None  # None for code that the original does not have
-    opens_frame: bool
+    frame: _Frame
     visit: int = 0
     statement: int = 0
     announced: bool = False
@@ -62,12 +70,16 @@ class _Script:
         self.world = world
         self.choices: list[str] = []
         self.values: list[Value] = []
+        # The variables of the entry that are copies of others', by their names.
+        body = prepared.procedure_named[entry_name(prepared)].body
+        assert body is not None
+        self.copied = {d.name: copy for d in body.locals if (copy := copied_from(d.origin))}
 
     def write(self, path: Path) -> None:
         entry = self.original.procedure_named[entry_name(self.original)]
         for declaration in (*self.original.globals, *entry.params):
-            self._value(declaration.var, path.inputs)
-        stack = [self._enter(path.root, None)]
+            self._value(declaration.var, path.inputs.get(declaration.var))
+        stack = [self._enter(path.root, _Frame())]
         while stack:
             called = self._advance(stack[-1])
             if called is None:
@@ -75,8 +87,7 @@ class _Script:
             else:
                 stack.append(self._enter(called, stack[-1].frame))
 
-    def _value(self, var: Var, known: dict[Var, Value]) -> None:
-        value = known.get(var)
+    def _value(self, var: Var, value: Value | None) -> None:
         if value is None:
             try:
                 value = self.world.default(var.type)
@@ -84,22 +95,25 @@ class _Script:
                 value = 0  # a sort without values: nothing can read it
         self.values.append(value)
 
-    def _enter(self, activation: Activation, outer: _Frame | None) -> _Cursor:
+    def _enter(self, activation: Activation, outer: _Frame) -> _Cursor:
         """Start an activation; that of a loop goes on in the frame of the procedure it was part of."""
         prepared = self.prepared.procedure_named[activation.procedure]
         body = prepared.body
         assert body is not None
         blocks = {b.label: b for b in body.blocks}
-        if find_attribute(prepared.attributes, "loop"):
-            return _Cursor(activation, blocks, outer, False)
-        procedure = self.original.procedure_named.get(activation.procedure)
-        if procedure is None:
-            return _Cursor(activation, blocks, None, False)
-        implementation = procedure.implementations[0]
-        for declaration in (*procedure.results, *implementation.locals):
-            self._value(declaration.var, activation.initial)
-        frame = _Frame(procedure, {b.label: b for b in implementation.blocks})
-        return _Cursor(activation, blocks, frame, True)
+        if prepared.origin.made_by == "loop":
+            return _Cursor(activation, blocks, outer)
+        home, _ = copied_from(prepared.origin) or (activation.procedure, "")
+        procedure, frame = self.original.procedure_named.get(home), _Frame()
+        if procedure is not None:
+            self._initial(procedure, {v.name: value for v, value in activation.initial.items()})
+            frame.enter(procedure)
+        return _Cursor(activation, blocks, frame)
+
+    def _initial(self, procedure: Procedure, known: dict[str, Value]) -> None:
+        """The values that results and locals have when a procedure is entered."""
+        for declaration in (*procedure.results, *procedure.implementations[0].locals):
+            self._value(declaration.var, known.get(declaration.name))
 
     def _advance(self, cursor: _Cursor) -> Activation | None:
         """Go on in an activation until it calls another; None at its end."""
@@ -108,6 +122,9 @@ class _Script:
             visit = visits[cursor.visit]
             block = cursor.blocks[visit.label]
             loop_call = _loop_call(block)
+            if (procedure := _start_of(block)) is not None:
+                self._enter_copy(cursor.frame, self.original.procedure_named[procedure], visit)
+                cursor.statement = len(block.statements)
             while cursor.statement < len(block.statements):
                 k = cursor.statement
                 statement = block.statements[k]
@@ -121,17 +138,23 @@ class _Script:
             self._announce(cursor, block)
             cursor.visit += 1
             cursor.statement = 0
-            # What an error bit tests is not a block of its own in the original.
-            cursor.announced = isinstance(block.transfer, Goto) and block.transfer.origin.made_by == "error-bit"
+            # What follows a jump inside a block is not a block of its own in the original.
+            cursor.announced = block.transfer.origin.made_by in _JUMPS_INSIDE
         return None
+
+    def _enter_copy(self, frame: _Frame, procedure: Procedure, visit: Visit) -> None:
+        """Go on in a procedure whose copy the path enters; all that is chosen there are its variables."""
+        chosen = ((var, value) for values in visit.values.values() for var, value in values.items())
+        self._initial(procedure, {self.copied[v.name][1]: value for v, value in chosen if v.name in self.copied})
+        frame.enter(procedure)
 
     def _announce(self, cursor: _Cursor, block: Block) -> None:
         """Note the visit of a block, once, if the original has it."""
         frame = cursor.frame
-        if cursor.announced or frame is None:
+        if cursor.announced:
             return
         cursor.announced = True
-        label = _original_label(block.label, frame.blocks)
+        label = _original_label(block, frame.blocks)
         if label is None:
             return
         if frame.last is not None and len(frame.blocks[frame.last].successors) > 1:
@@ -145,10 +168,10 @@ class _Script:
         if isinstance(statement, Call):
             callee = self.original.procedure_named[statement.procedure]
             for var in (*callee.modifies, *(r.var for r in callee.results)):
-                self._value(var, values)
+                self._value(var, values.get(var))
         else:
-            for var in values:
-                self._value(var, values)
+            for var, value in values.items():
+                self._value(var, value)
 
 
 def _loop_call(block: Block) -> int:
@@ -157,8 +180,20 @@ def _loop_call(block: Block) -> int:
     return next(loop_calls, -1)
 
 
-def _original_label(label: str, blocks: dict[str, Block]) -> str | None:
+def _start_of(block: Block) -> str | None:
+    """The procedure whose copy starts in this block."""
+    match copied_from(block.origin):
+        case procedure, "":
+            return procedure
+        case _:
+            return None
+
+
+def _original_label(block: Block, blocks: dict[str, Block]) -> str | None:
     """The block that a block was made from: itself, or what it is a copy of."""
+    if block.origin.made_by in _NEW_BLOCKS:
+        return None
+    _, label = copied_from(block.origin) or ("", block.label)
     while label not in blocks:
         label, hash_, number = label.rpartition("#")
         if not hash_ or not number.isdecimal():
