@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from paddock.ir.build import not_
+from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr
 from paddock.ir.program import Program
+from paddock.ir.stmt import Assume, Block
+from paddock.passes.candidates import error_variable
 from paddock.passes.error_bit import error_bit
 from paddock.passes.rewriting import assuming
 from paddock.trace.run import Failed, Outcome, Returned
@@ -25,6 +28,23 @@ def as_reachability(program: Program, goal: str, can_fail: Mapping[str, Expr] | 
         return _assuming(program, lambda condition: condition)
     # All that the error bit leaves is one assertion, where the program ends.
     return _assuming(error_bit(program, can_fail or {}), not_)
+
+
+def without_goal(program: Program) -> Program:
+    """A program of `as_reachability` that also returns if nothing has failed; the same if nothing could fail."""
+    error = error_variable(program)
+    if error is None:
+        return program
+    goal = not_(not_(error))
+    entry = program.procedure_named[entry_name(program)]
+
+    def block(b: Block) -> Block:
+        kept = tuple(s for s in b.statements if not (isinstance(s, Assume) and s.condition is goal))
+        return replace(b, statements=kept)
+
+    bodies = (replace(i, blocks=tuple(map(block, i.blocks))) for i in entry.implementations)
+    open_ended = replace(entry, implementations=tuple(bodies))
+    return replace(program, procedures=tuple(open_ended if p is entry else p for p in program.procedures))
 
 
 def is_reached(outcome: Outcome, goal: str) -> bool:

@@ -1,0 +1,105 @@
+"""From candidates to summaries: generate them, find those that are true, and put them into the program as contracts.
+
+The contracts are free: they hold in every execution, so the search may assume them of a call that it has not inlined
+(Corral §4.2, "Using Summaries").
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from paddock.ir.entry import entry_name
+from paddock.ir.expr import Var
+from paddock.ir.modref import mod_ref
+from paddock.ir.program import Clause, Procedure, Program
+from paddock.passes.candidates import NewCandidates, guard_of, guards, resolved
+from paddock.passes.rewriting import without_capture
+from paddock.passes.template_candidates import template_candidates
+from paddock.passes.typestate_candidates import typestate_candidates
+from paddock.search.goal import without_goal
+from paddock.search.houdini.fixpoint import fixpoint
+from paddock.search.houdini.implied import without_implied
+from paddock.search.inlining import Inlining
+from paddock.search.merging import tree
+from paddock.search.outcome import Budget
+from paddock.search.shapes import Shapes
+from paddock.solvers.interface import Solver, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Houdini:
+    """How summaries are inferred: for how long at most, from which templates besides what the program suggests, and
+    whether preconditions are tried, too."""
+
+    timeout: float | None = None  # seconds
+    templates: tuple[Procedure, ...] = ()
+    preconditions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A program with summaries, and `offered` before, with candidates of which those with the guards `kept` are true
+    and worth telling; `is_complete` says whether there was time to look at all of them."""
+
+    program: Program
+    offered: Program
+    kept: tuple[Var, ...]
+    candidates: int
+    queries: int
+    seconds: float
+    is_complete: bool
+
+
+def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) -> Inferred:
+    """The summaries of a program without assertions and loops, all of whose contracts are free. The solver is only used
+    to make others of its kind."""
+    started = time.process_time()
+    new = NewCandidates(without_goal(program))
+    template_candidates(new, houdini.templates)
+    typestate_candidates(new, houdini.preconditions)
+    offered = new.program()
+    limits = [seconds for seconds in (budget.remaining(), houdini.timeout) if seconds is not None]
+    found = fixpoint(offered, solver, Budget(min(limits, default=None)))
+    kept = tuple(without_implied(offered, found.kept))
+    bodies = {p.name: p.implementations for p in program.procedures}
+    to_reach_goal = tuple(replace(p, implementations=bodies[p.name]) for p in offered.procedures)
+    return Inferred(
+        resolved(replace(offered, procedures=to_reach_goal), kept),
+        offered,
+        kept,
+        len(guards(offered)),
+        found.queries,
+        time.process_time() - started,
+        found.is_complete,
+    )
+
+
+def is_proved_without(program: Program, solver: Solver, budget: Budget) -> bool:
+    """Whether the entry cannot return whatever the procedures do that it calls: then there is nothing to infer."""
+    plain = resolved(program, ())
+    with solver.another() as other:
+        Inlining(Shapes(plain), entry_name(plain), other, tree)
+        return other.check((), budget.remaining()).status is Status.UNSAT
+
+
+def summaries(inferred: Inferred) -> Program:
+    """The summaries alone: procedures without bodies, and of their contracts only what was inferred."""
+    known, effects = guards(inferred.offered), mod_ref(inferred.offered)
+
+    def told(clauses: Collection[Clause]) -> tuple[Clause, ...]:
+        return tuple(c for c in clauses if guard_of(c.condition, known) is not None)
+
+    procedures = [
+        replace(
+            p,
+            requires=told(p.requires),
+            ensures=told(p.ensures),
+            modifies=effects[p.name].modifies,
+            implementations=(),
+        )
+        for p in inferred.offered.procedures
+    ]
+    alone = resolved(replace(inferred.offered, procedures=tuple(procedures)), inferred.kept)
+    return without_capture(replace(alone, procedures=tuple(p for p in alone.procedures if p.requires or p.ensures)))
