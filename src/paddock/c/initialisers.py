@@ -9,7 +9,7 @@ becomes `a[0] = 1, a[1] = 2, q.x = 3, q.y = 4`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -217,7 +217,7 @@ def _items(type: CType, braces: Braces, layout: Layout) -> Iterator[InitialiserI
 def _expanded(braces: Braces) -> Iterator[tuple[tuple[str | int, ...], Expression | Braces]]:
     """The items of a list, those that name several elements once for each of them."""
     for item in braces.items:
-        choices = [[d] if isinstance(d, str) else d for d in item.designators]
+        choices: list[Sequence[str | int]] = [[d] if isinstance(d, str) else d for d in item.designators]
         for designators in product(*choices):
             yield designators, item.value
 

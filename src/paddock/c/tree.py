@@ -292,7 +292,8 @@ class Call(Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VariadicArgument(Expression):
-    """`va_arg(list, type)`; the list is a place (or a pointer to one's only element) of the type of `va_list`."""
+    """`va_arg(list, type)`. Here and in `__builtin_va_start`, `_end` and `_copy`, lists are pointers: to a `va_list`,
+    or to the struct in it where `va_list` is an array of one struct."""
 
     list: Expression
 

@@ -298,6 +298,17 @@ def is_aggregate(type: CType) -> bool:
     return isinstance(type, ArrayType | VariableArrayType | RecordType)
 
 
+def decayed(type: CType) -> CType:
+    """The type of a parameter that is declared with this type, and of a value: arrays and functions are pointers."""
+    match type:
+        case ArrayType(element) | VariableArrayType(element):
+            return PointerType(element)
+        case FunctionType():
+            return PointerType(type)
+        case _:
+            return type
+
+
 def width_of(type: IntegerType) -> int:
     """How many bits carry the value; 1 for `_Bool`."""
     match type:

@@ -1,0 +1,174 @@
+"""What all that reads a translation unit shares: the library, the types, the places, and what names mean."""
+
+from __future__ import annotations
+
+from ctypes import c_void_p
+
+from paddock.c.clang import library as k
+from paddock.c.clang.library import Cursor, Library
+from paddock.c.clang.places import Places
+from paddock.c.clang.type_reader import Tags, TypeReader
+from paddock.c.symbols import FunctionSymbol, SymbolKey, Symbols, VariableSymbol
+from paddock.c.tree import FunctionUse, Global, Initialiser, Storage, Variable, VariableUse
+from paddock.c.types import VOID, CType, DataModel, FunctionType
+from paddock.ir.origin import Diagnostic, Origin
+
+
+class Context:
+    """One translation unit while it is read. `number` tells it from the others of the program."""
+
+    def __init__(
+        self, library: Library, unit: c_void_p, number: int, model: DataModel, symbols: Symbols, tags: Tags
+    ) -> None:
+        self.library = library
+        self.number = number
+        self.model = model
+        self.symbols = symbols
+        self.places = Places(library, unit)
+        self.types = TypeReader(library, model, tags)
+        self.root: Cursor = library.getTranslationUnitCursor(unit)
+        self.function_name = ""  # of the function that is being read, if any
+        self.result: CType = VOID  # of that function
+        self.lengths: dict[str, Variable] = {}  # the hidden variables of arrays of variable length, by unique name
+        self.globals: dict[str, Global] = {}  # with initialisers, static locals, and literals outside of functions
+        self._local_names: set[str] = set()
+        self._variables: dict[int, Variable] = {}  # by declaration
+        self._globals: dict[int, VariableSymbol] = {}  # by declaration
+        self._functions: dict[int, FunctionSymbol] = {}  # by declaration
+
+    def begin_function(self, name: str, result: CType) -> None:
+        self.function_name = name
+        self.result = result
+        self._local_names = set()
+
+    def end_function(self) -> None:
+        self.begin_function("", VOID)
+
+    def spelling(self, cursor: Cursor) -> str:
+        return self.library.text(self.library.getCursorSpelling(cursor))
+
+    def origin(self, cursor: Cursor) -> Origin:
+        return self.places.origin(cursor)
+
+    def problem(self, message: str, origin: Origin) -> None:
+        """Note something that makes the program unusable."""
+        self.symbols.problems.append(Diagnostic(message, origin))
+
+    def key(self, cursor: Cursor, name: str) -> SymbolKey:
+        """What a function or a global object is known by in the whole program."""
+        internal = self.library.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
+        return (name, self.number) if internal else name
+
+    # ------------------------------------------------------------------------------------------- constants
+
+    def integer(self, cursor: Cursor) -> int | None:
+        """The value of a constant integer expression."""
+        result = self.library.Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        try:
+            if self.library.EvalResult_getKind(result) != k.EVALUATED_INT:
+                return None
+            unsigned = self.library.EvalResult_isUnsignedInt(result)
+            getter = self.library.EvalResult_getAsUnsigned if unsigned else self.library.EvalResult_getAsLongLong
+            return int(getter(result))
+        finally:
+            self.library.EvalResult_dispose(result)
+
+    def double(self, cursor: Cursor) -> float | None:
+        """The value of a constant of a floating type, rounded to a double."""
+        result = self.library.Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        try:
+            if self.library.EvalResult_getKind(result) != k.EVALUATED_FLOAT:
+                return None
+            return float(self.library.EvalResult_getAsDouble(result))
+        finally:
+            self.library.EvalResult_dispose(result)
+
+    # ----------------------------------------------------------------------------------------------- names
+
+    def declare_local(self, cursor: Cursor, variable: Variable) -> Variable:
+        """A local object or a parameter, from now on known by its declaration."""
+        self._variables[cursor.first or 0] = variable
+        return variable
+
+    def local_name(self, name: str) -> str:
+        """A name for a local object that no other one of this function has, and nothing global."""
+        unique = self.symbols.local_name(name, self._local_names)
+        self._local_names.add(unique)
+        return unique
+
+    def hidden(self, name: str, type: CType, origin: Origin) -> Variable:
+        """A local object that the user has not written."""
+        return Variable("", self.local_name(name), type, Storage.LOCAL, origin)
+
+    def static_local(self, cursor: Cursor, declared: Variable) -> Variable:
+        """An object that is declared in a function but lives as long as the program."""
+        unique = self.symbols.global_name(f"{self.function_name}.{declared.name}")
+        made = Variable(
+            declared.name,
+            unique,
+            declared.type,
+            Storage.STATIC_LOCAL,
+            declared.origin,
+            declared.const,
+            declared.volatile,
+        )
+        return self.declare_local(cursor, made)
+
+    def global_literal(self, type: CType, initialiser: Initialiser, origin: Origin) -> Variable:
+        """The object of a compound literal outside of functions."""
+        made = Variable("", self.symbols.global_name("literal"), type, Storage.GLOBAL, origin)
+        self.globals[made.unique] = Global(made, initialiser)
+        return made
+
+    def variable(self, cursor: Cursor, origin: Origin) -> VariableUse:
+        """A use of the object that a declaration declares."""
+        declaration = cursor.first or 0
+        local = self._variables.get(declaration)
+        if local is not None:
+            return VariableUse(local.type, origin, local)
+        symbol = self._globals.get(declaration)
+        if symbol is None:
+            symbol = self.declare_global(cursor)
+        symbol.used = True
+        return VariableUse(symbol.variable.type, origin, symbol.variable)
+
+    def declare_global(self, cursor: Cursor) -> VariableSymbol:
+        """Note a declaration of an object outside of functions, or with `extern` in one."""
+        lib = self.library
+        name = self.spelling(cursor)
+        type_ = lib.getCursorType(cursor)
+        initialised = not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor))
+        extern = lib.Cursor_getStorageClass(cursor) == k.STORAGE_EXTERN
+        declared = Variable(
+            name,
+            name,
+            self.types.read(type_),
+            Storage.GLOBAL,
+            self.origin(cursor),
+            bool(lib.isConstQualifiedType(type_)),
+            bool(lib.isVolatileQualifiedType(type_)),
+        )
+        symbol = self.symbols.variable(self.key(cursor, name), declared, initialised=initialised, tentative=not extern)
+        self._globals[cursor.first or 0] = symbol
+        return symbol
+
+    def function(self, cursor: Cursor, origin: Origin) -> FunctionUse:
+        """A use of the function that a declaration declares."""
+        declaration = cursor.first or 0
+        symbol = self._functions.get(declaration)
+        if symbol is None:
+            symbol = self._functions[declaration] = self.declare_function(cursor)
+        symbol.used = True
+        return FunctionUse(symbol.type, origin, symbol.name)
+
+    def declare_function(self, cursor: Cursor) -> FunctionSymbol:
+        """Note a declaration of a function that may be defined somewhere, or nowhere."""
+        name = self.spelling(cursor)
+        type_ = self.types.of(cursor)
+        assert isinstance(type_, FunctionType)
+        static = self.library.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
+        return self.symbols.function(self.key(cursor, name), name, type_, self.origin(cursor), static)

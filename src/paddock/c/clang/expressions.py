@@ -1,0 +1,318 @@
+"""Expressions of clang's tree as expressions of ours, from the leaves up.
+
+What clang has converted implicitly is converted again, by the rules of `c/conversions.py`: libclang does not say what
+an implicit conversion is, leaves some out, and shows parameters of array type as arrays. So its nodes for them are
+skipped.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from paddock.c.clang import library as k
+from paddock.c.clang.calls import atomic_call, call_expression, next_argument
+from paddock.c.clang.context import Context
+from paddock.c.clang.operators import binary_expression, dereference, unary_expression
+from paddock.c.clang.snapshot import Node
+from paddock.c.clang.variable_arrays import size_expression, written_type
+from paddock.c.conversions import condition, convert, value
+from paddock.c.initialisers import BracedItem, Braces, member_path, resolve
+from paddock.c.literals import float_value, rounded, string_units
+from paddock.c.tree import (
+    Binary,
+    BinaryOperator,
+    Block,
+    CompoundLiteral,
+    Conditional,
+    Declare,
+    Evaluate,
+    Expression,
+    FloatConstant,
+    Index,
+    Initialiser,
+    InitialiserItem,
+    IntegerConstant,
+    Member,
+    StatementExpression,
+    StringLiteral,
+    UnsupportedExpression,
+    VariableUse,
+)
+from paddock.c.types import VOID, ArrayType, CType, FloatType, IntType, PointerType, RecordType, VoidType, decayed
+from paddock.ir.origin import Origin
+
+_ATOMICS = ("__atomic_", "__c11_atomic_", "__scoped_atomic_")
+
+
+class ExpressionReader:
+    """Makes the expression of a node whose children have theirs."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._library = context.library
+        self._types = context.types
+        self._makers: dict[int, Callable[[Node, Origin], Expression | None]] = {
+            k.UNEXPOSED_EXPR: self._unexposed,
+            k.DECL_REF_EXPR: self._name,
+            k.MEMBER_REF_EXPR: self._member,
+            k.CALL_EXPR: lambda node, origin: call_expression(context, node, origin),
+            k.INTEGER_LITERAL: self._integer,
+            k.CHARACTER_LITERAL: self._integer,
+            k.FLOATING_LITERAL: self._float,
+            k.STRING_LITERAL: self._string,
+            k.PAREN_EXPR: lambda node, origin: node.children[-1].expression,
+            k.UNARY_OPERATOR: self._unary,
+            k.ARRAY_SUBSCRIPT_EXPR: self._index,
+            k.BINARY_OPERATOR: self._binary,
+            k.COMPOUND_ASSIGNMENT: self._binary,
+            k.CONDITIONAL_OPERATOR: self._conditional,
+            k.C_STYLE_CAST_EXPR: self._cast,
+            k.COMPOUND_LITERAL_EXPR: self._compound_literal,
+            k.STATEMENT_EXPR: self._statement_expression,
+            k.GENERIC_SELECTION_EXPR: self._generic_selection,
+            k.SIZEOF_EXPR: self._sizeof,
+        }
+
+    def enter(self, node: Node) -> None:
+        """Settle what depends on no child, and what must be known before the children are read."""
+        if node.kind == k.SIZEOF_EXPR:  # the operand is not evaluated
+            size = self._context.integer(node.cursor)
+            if size is not None:
+                node.expression = IntegerConstant(self._types.of(node.cursor), self._context.origin(node.cursor), size)
+                node.children = []
+        elif node.kind == k.INIT_LIST_EXPR:
+            for child in node.children:
+                if child.kind == k.UNEXPOSED_EXPR:
+                    child.designated = self._library.getCursorType(child.cursor).kind == k.T_VOID
+
+    def leave(self, node: Node) -> None:
+        """Make what the node means."""
+        if node.expression is not None or node.designated:
+            return
+        if node.kind == k.INIT_LIST_EXPR:
+            node.braces = self._braces(node)
+            return
+        origin = self._context.origin(node.cursor)
+        maker = self._makers.get(node.kind)
+        node.expression = (maker(node, origin) if maker else None) or self._unsupported(node, origin)
+
+    def _unsupported(self, node: Node, origin: Origin) -> UnsupportedExpression:
+        """A node that the tree has no words for, by what is written there."""
+        match node.kind:
+            case k.ADDRESS_OF_LABEL_EXPR:
+                construct = "label as a value"
+            case k.IMAGINARY_LITERAL:
+                construct = "complex number"
+            case _:
+                text = " ".join(self._context.places.text(node.cursor).decode("utf-8", "replace").split())
+                construct = f"expression '{text}'" if text else "expression"
+        parts = tuple(child.expression for child in node.children if child.expression is not None)
+        return UnsupportedExpression(decayed(self._types.of(node.cursor)), origin, construct, parts)
+
+    # ------------------------------------------------------------------------------------ names and literals
+
+    def _name(self, node: Node, origin: Origin) -> Expression | None:
+        declaration = self._library.getCursorReferenced(node.cursor)
+        if declaration.kind in (k.VAR_DECL, k.PARM_DECL):
+            return self._context.variable(declaration, origin)
+        if declaration.kind == k.FUNCTION_DECL:
+            return self._context.function(declaration, origin)
+        if declaration.kind == k.ENUM_CONSTANT_DECL:
+            type_ = self._types.of(node.cursor)
+            lib, signed = self._library, isinstance(type_, IntType) and type_.signed
+            getter = lib.getEnumConstantDeclValue if signed else lib.getEnumConstantDeclUnsignedValue
+            return IntegerConstant(type_, origin, getter(declaration))
+        return None
+
+    def _integer(self, node: Node, origin: Origin) -> Expression | None:
+        number = self._context.integer(node.cursor)
+        return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
+
+    def _float(self, node: Node, origin: Origin) -> Expression | None:
+        type_ = self._types.of(node.cursor)
+        if not isinstance(type_, FloatType):
+            return None
+        if type_.significand > 53:  # the library tells no more than a double
+            written = float_value(self._context.places.text(node.cursor).decode("ascii", "replace"))
+            if written is not None:
+                return _float_constant(type_, origin, rounded(written, type_))
+        number = self._context.double(node.cursor)
+        return None if number is None else _float_constant(type_, origin, number)
+
+    def _string(self, node: Node, origin: Origin) -> Expression | None:
+        type_ = self._types.of(node.cursor)
+        if not isinstance(type_, ArrayType) or not isinstance(type_.element, IntType):
+            return None
+        # Where it initialises an array, clang gives it the length of the array: its own says more.
+        units = (*string_units(self._context.spelling(node.cursor), type_.element.width), 0)
+        return StringLiteral(ArrayType(type_.element, len(units)), origin, units)
+
+    # -------------------------------------------------------------------------------------------- operators
+
+    def _unary(self, node: Node, origin: Origin) -> Expression | None:
+        kind = self._library.getCursorUnaryOperatorKind(node.cursor)
+        return unary_expression(kind, _all(node)[0], origin, self._context.model)
+
+    def _binary(self, node: Node, origin: Origin) -> Expression | None:
+        kind = self._library.getCursorBinaryOperatorKind(node.cursor)
+        left, right = _all(node)
+        return binary_expression(kind, left, right, origin, self._context.model)
+
+    def _index(self, node: Node, origin: Origin) -> Expression | None:
+        left, right = map(value, _all(node))
+        pointer, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
+        return Index(pointer.type.target, origin, pointer, index) if isinstance(pointer.type, PointerType) else None
+
+    def _member(self, node: Node, origin: Origin) -> Expression | None:
+        record: Expression | None = _all(node)[0]
+        if record is not None and not isinstance(record.type, RecordType):  # p->x
+            record = dereference(value(record), origin)
+        if record is None or not isinstance(record.type, RecordType):
+            return None
+        for field in member_path(record.type, self._context.spelling(node.cursor), self._types.layout):
+            record = Member(field.type, origin, record, field)
+        return record
+
+    def _conditional(self, node: Node, origin: Origin) -> Expression | None:
+        question, then, otherwise = _all(node)
+        type_ = decayed(self._types.of(node.cursor))
+        return Conditional(type_, origin, condition(question), convert(then, type_), convert(otherwise, type_))
+
+    def _short_conditional(self, node: Node, origin: Origin) -> Expression:
+        """`first ?: otherwise`, where the first operand is evaluated once: `({ T f = first; f ? f : otherwise; })`."""
+        first, otherwise = value(_all(node)[0]), _all(node)[-1]
+        type_ = decayed(self._types.of(node.cursor))
+        kept = self._context.hidden("first", first.type, origin)
+        use = value(VariableUse(kept.type, origin, kept))
+        declare = Declare(origin, kept, Initialiser((InitialiserItem((), first),), complete=True))
+        choice = Conditional(type_, origin, condition(use), convert(use, type_), convert(otherwise, type_))
+        return StatementExpression(type_, origin, (declare,), choice)
+
+    def _cast(self, node: Node, origin: Origin) -> Expression | None:
+        operand = node.children[-1].expression
+        if operand is None:
+            return None
+        written = written_type(self._context, self._library.getCursorType(node.cursor), "cast", origin)
+        cast = convert(operand, written.type, written=True, origin=origin)
+        lengths = written.declarations(written.length_nodes(node.children[:-1]), origin)
+        return StatementExpression(cast.type, origin, tuple(lengths), cast) if lengths else cast
+
+    # ------------------------------------------------------------------------------------------------ others
+
+    def _sizeof(self, node: Node, origin: Origin) -> Expression | None:
+        """Of an array of variable length: the size of others is constant, and known on entering the node."""
+        operands = _all(node)
+        return size_expression(self._context, operands[0].type, origin) if len(operands) == 1 else None
+
+    def _compound_literal(self, node: Node, origin: Origin) -> Expression | None:
+        written = node.children[-1]
+        type_ = self._types.of(node.cursor)
+        content = written.braces or written.expression
+        if content is None:
+            return None
+        initialiser = resolve(type_, content, self._types.layout)
+        if not self._context.function_name:
+            made = self._context.global_literal(type_, initialiser, origin)
+            return VariableUse(type_, origin, made)
+        return CompoundLiteral(type_, origin, self._context.hidden("literal", type_, origin), initialiser)
+
+    def _statement_expression(self, node: Node, origin: Origin) -> Expression | None:
+        (block,) = node.children[0].statements or (None,)
+        assert isinstance(block, Block)
+        match block.statements:
+            case (*before, Evaluate(expression=last)) if last.type is not VOID:
+                result = value(last)
+                return StatementExpression(result.type, origin, tuple(before), result)
+        return StatementExpression(VOID, origin, block.statements, None)
+
+    def _generic_selection(self, node: Node, origin: Origin) -> Expression | None:
+        """The choice is the one whose type is that of the whole; libclang says no more."""
+        type_ = decayed(self._types.of(node.cursor))
+        choices = [choice for choice in _all(node)[1:] if value(choice).type is type_]
+        return choices[0] if len(choices) == 1 else None
+
+    def _unexposed(self, node: Node, origin: Origin) -> Expression | None:
+        """A node without a kind of its own: mostly an implicit conversion, which begins and ends like its operand."""
+        operands = _all(node)
+        if len(operands) == len(node.children) == 1 and (
+            not self._may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
+        ):
+            return operands[0]
+        word = self._context.places.first_word(node.cursor)
+        if word == "__builtin_va_arg":
+            return next_argument(self._context, node, origin)
+        if word.startswith(_ATOMICS):
+            return atomic_call(self._context, node, word, origin)
+        if word == "__builtin_choose_expr":
+            choice = self._context.integer(node.children[0].cursor)
+            return None if choice is None else operands[1 if choice else 2]
+        if len(operands) == 4 and not word.startswith("__"):
+            return self._short_conditional(node, origin)
+        number = self._context.integer(node.cursor)  # offsetof, and questions about types
+        return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
+
+    def _may_be_list(self, type: CType) -> bool:
+        """Can it be a `va_list`, so that what looks like a conversion of it may be a `va_arg`?"""
+        match decayed(type):
+            case PointerType(RecordType(key)):
+                return key == "__va_list_tag"
+            case PointerType(IntType() | VoidType()):
+                return True
+        return False
+
+    def _same_extent(self, node: Node, other: Node) -> bool:
+        mine, others = self._library.getCursorExtent(node.cursor), self._library.getCursorExtent(other.cursor)
+        return bool(mine.begin == others.begin and mine.end == others.end)
+
+    def _braces(self, node: Node) -> Braces:
+        items: list[BracedItem] = []
+        for child in node.children:
+            last = child.children[-1] if child.designated else child
+            content = last.braces or last.expression
+            if content is not None:
+                items.append(BracedItem(self._designators(child) if child.designated else (), content))
+        return Braces(tuple(items), self._context.origin(node.cursor))
+
+    def _designators(self, node: Node) -> tuple[str | range, ...]:
+        found: list[str | range] = []
+        open_range = False
+        shown = node.children[:-1]
+        for part, following in zip(shown, [*shown[1:], None], strict=True):
+            if part.kind == k.MEMBER_REF:
+                name = self._context.spelling(part.cursor)
+                if name.isidentifier():  # anonymous members on the way are found again
+                    found.append(name)
+                continue
+            index = self._context.integer(part.cursor) or 0
+            if open_range:
+                first = found.pop()
+                assert isinstance(first, range)
+                found.append(range(first.start, index + 1))
+            else:
+                found.append(range(index, index + 1))
+            open_range = following is not None and not open_range and self._is_range(part, following)
+        return tuple(found)
+
+    def _is_range(self, first: Node, second: Node) -> bool:
+        """Is it `[first ... second]`, and not `[first][second]`?"""
+        lib = self._library
+        end = lib.getRangeEnd(lib.getCursorExtent(first.cursor))
+        begin = lib.getRangeStart(lib.getCursorExtent(second.cursor))
+        text, start = self._context.places.spelling(end)
+        _, stop = self._context.places.spelling(begin)
+        return b"..." in text[start:stop]
+
+
+def _all(node: Node) -> list[Expression]:
+    """The expressions below a node."""
+    return [child.expression for child in node.children if child.expression is not None]
+
+
+def _float_constant(type: FloatType, origin: Origin, number: Fraction | float | None) -> Expression:
+    """A floating constant; one that is too large is an infinity, `1 / 0`."""
+    if number is None or number in (math.inf, -math.inf):
+        one, zero = FloatConstant(type, origin, Fraction(1)), FloatConstant(type, origin, Fraction(0))
+        return Binary(type, origin, BinaryOperator.DIVIDE, one, zero)
+    return FloatConstant(type, origin, Fraction(number))

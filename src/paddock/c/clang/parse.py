@@ -1,0 +1,129 @@
+"""Runs clang on the files of a program: the first and the last step of reading C.
+
+clang's parser recurses on what it parses. It runs in a thread with a stack that is large enough for deeply nested
+input; pages of it that are not needed cost nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from ctypes import byref, c_char_p, c_void_p
+
+from paddock.c.clang import library as k
+from paddock.c.clang.library import Library, UnsavedFile, library
+from paddock.c.clang.places import Places
+from paddock.c.clang.unit_reader import read_units
+from paddock.c.flags import Flags, read_compile_commands
+from paddock.c.tree import Unit
+from paddock.ir.origin import Diagnostic, InputError, Origin
+
+_STACKS = (512 << 20, 64 << 20)  # bytes; the second where the system does not allow the first
+_ON_THIS_THREAD = "LIBCLANG_NOTHREADS"  # or libclang would start a thread of its own, with a small stack
+_MISSING_HEADER = re.compile(r"'([^']*)' file not found")
+_MOST_DIAGNOSTICS = 20
+_WIDEST_SHOWN = 300  # characters of a line
+
+# GCC's attribute with arguments, which clang does not know; blanked out so that all places stay.
+_MALLOC = re.compile(rb"(?<=\(\()(\s*(?:__)?malloc(?:__)?\s*)(\([^()]*\))|(?<=,)(\s*__malloc__\s*)(\([^()]*\))")
+
+
+def parse(files: Sequence[tuple[str, str]], flags: Flags) -> Unit:
+    """The program that files (names and texts) make together. Raises `InputError` with all that is wrong."""
+    lib = library()
+    commands = read_compile_commands(flags.compile_commands) if flags.compile_commands else {}
+    index = lib.createIndex(0, 0)
+    units: list[c_void_p] = []
+    try:
+        problems: list[Diagnostic] = []
+        for name, text in files:
+            unit = _parsed(lib, index, name, text, flags.arguments(name, commands))
+            units.append(unit)
+            problems += _errors(lib, unit)
+        if problems:
+            raise InputError(problems[:_MOST_DIAGNOSTICS])
+        return read_units(lib, units, flags.model)
+    finally:
+        for unit in units:
+            lib.disposeTranslationUnit(unit)
+        lib.disposeIndex(index)
+
+
+def _parsed(lib: Library, index: c_void_p, name: str, text: str, arguments: Sequence[str]) -> c_void_p:
+    contents = _MALLOC.sub(_blanked, text.encode("utf-8", "surrogateescape"))
+    file_name = os.fsencode(name)
+    words = (c_char_p * len(arguments))(*map(os.fsencode, arguments))
+    given = (UnsavedFile * 1)(UnsavedFile(file_name, contents, len(contents)))
+    unit = c_void_p()
+
+    def run() -> int:
+        status: int = lib.parseTranslationUnit2(
+            index, file_name, words, len(arguments), given, 1, k.KEEP_GOING, byref(unit)
+        )
+        return status
+
+    status = _with_large_stack(run)
+    if status != 0 or not unit.value:
+        reason = "clang crashed on it" if status == k.CRASHED else "clang does not accept its arguments"
+        raise InputError(Diagnostic(f"cannot parse the file: {reason}", Origin(name)))
+    return unit
+
+
+def _blanked(attribute: re.Match[bytes]) -> bytes:
+    """The name of the attribute, and spaces for its arguments."""
+    name, arguments = (attribute[1], attribute[2]) if attribute[1] is not None else (attribute[3], attribute[4])
+    return name + re.sub(rb"[^\n]", b" ", arguments)
+
+
+def _with_large_stack(run: Callable[[], int]) -> int:
+    """What a function returns that runs in a thread with a large stack."""
+    results: list[int] = []
+    with _on_its_own_thread():
+        for size in _STACKS:
+            before = threading.stack_size(size)
+            thread = threading.Thread(target=lambda: results.append(run()), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # there is not so much address space
+                continue
+            finally:
+                threading.stack_size(before)
+            thread.join()
+            return results[0]
+    raise MemoryError
+
+
+@contextmanager
+def _on_its_own_thread() -> Iterator[None]:
+    """Inside, libclang works on the thread that calls it."""
+    before = os.environ.get(_ON_THIS_THREAD)
+    os.environ[_ON_THIS_THREAD] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_ON_THIS_THREAD]
+        else:
+            os.environ[_ON_THIS_THREAD] = before
+
+
+def _errors(lib: Library, unit: c_void_p) -> list[Diagnostic]:
+    """What clang says is wrong with a translation unit."""
+    places = Places(lib, unit)
+    found: list[Diagnostic] = []
+    for number in range(lib.getNumDiagnostics(unit)):
+        diagnostic = lib.getDiagnostic(unit, number)
+        if lib.getDiagnosticSeverity(diagnostic) >= k.SEVERITY_ERROR:
+            message = lib.text(lib.getDiagnosticSpelling(diagnostic))
+            origin, line = places.shown(lib.getDiagnosticLocation(diagnostic))
+            found.append(Diagnostic(message, origin, line[:_WIDEST_SHOWN], _hint(message)))
+        lib.disposeDiagnostic(diagnostic)
+    return found
+
+
+def _hint(message: str) -> str:
+    missing = _MISSING_HEADER.search(message)
+    return f"pass -I FOLDER, where FOLDER/{missing[1]} is" if missing else ""

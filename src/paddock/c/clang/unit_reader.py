@@ -1,0 +1,138 @@
+"""Translation units of clang as one linked unit of the tree.
+
+First all files declare their functions and objects, so that every use finds the definition, wherever that is; then
+bodies and initialisers are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes import c_void_p
+
+from paddock.c.clang import library as k
+from paddock.c.clang.context import Context
+from paddock.c.clang.expressions import ExpressionReader
+from paddock.c.clang.library import Cursor, Library
+from paddock.c.clang.snapshot import Node, children_of, entering_and_leaving, snapshot
+from paddock.c.clang.statements import StatementReader
+from paddock.c.clang.type_reader import Tags
+from paddock.c.symbols import FunctionSymbol, Symbols
+from paddock.c.tree import Block, Function, Global, Statement, Unit
+from paddock.c.types import DataModel, FunctionType, decayed
+from paddock.ir.origin import InputError
+
+
+def read_units(library: Library, units: Sequence[c_void_p], model: DataModel) -> Unit:
+    """The program that parsed translation units make together."""
+    symbols, tags = Symbols(), Tags()
+    readers = [UnitReader(Context(library, unit, number, model, symbols, tags)) for number, unit in enumerate(units)]
+    for reader in readers:
+        reader.declare()
+    bodies: dict[str, Function] = {}
+    globals_: dict[str, Global] = {}
+    for reader in readers:
+        bodies.update(reader.functions())
+        globals_.update(reader.globals())
+    if symbols.problems:
+        raise InputError(symbols.problems)
+    for symbol in symbols.variables.values():
+        variable = symbol.variable
+        if variable.unique not in globals_ and (symbol.tentative or symbol.used):
+            globals_[variable.unique] = Global(variable, None, external=not symbol.tentative)
+    functions = [bodies.get(f.name) or _undefined(f) for f in symbols.functions.values() if f.defined or f.used]
+    return Unit(model, tuple(functions), tuple(globals_.values()), tags.records)
+
+
+def _undefined(symbol: FunctionSymbol) -> Function:
+    return Function(
+        symbol.name, symbol.written_name, symbol.type, (), None, symbol.origin, symbol.static, symbol.no_return
+    )
+
+
+class UnitReader:
+    """Reads one translation unit."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._library = context.library
+        self._expressions = ExpressionReader(context)
+        self._statements = StatementReader(context)
+        self._definitions: list[tuple[Cursor, FunctionSymbol]] = []
+        self._initialised: list[Cursor] = []
+
+    def declare(self) -> None:
+        """Note all functions and objects of the unit."""
+        lib = self._library
+        for cursor in children_of(lib, self._context.root):
+            if cursor.kind == k.FUNCTION_DECL:
+                name = self._context.spelling(cursor)
+                self._context.symbols.reserve(name)
+                if lib.isCursorDefinition(cursor):
+                    self._define(cursor, name)
+            elif cursor.kind == k.VAR_DECL:
+                symbol = self._context.declare_global(cursor)
+                self._context.symbols.reserve(symbol.variable.name)
+                if not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor)):
+                    self._initialised.append(cursor)
+
+    def _define(self, cursor: Cursor, name: str) -> None:
+        lib, context = self._library, self._context
+        declared = context.types.of(cursor)
+        assert isinstance(declared, FunctionType)
+        # Parameters declared in the old style have other types than the function's type says.
+        parameters = tuple(decayed(context.types.of(p)) for p in self._parameters(cursor))
+        type_ = FunctionType(declared.result, parameters, declared.variadic)
+        key, origin = context.key(cursor, name), context.origin(cursor)
+        static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
+        inline = bool(lib.Cursor_isFunctionInlined(cursor))
+        if context.symbols.define_function(key, name, type_, origin, static=static, inline=inline):
+            self._definitions.append((cursor, context.symbols.functions[key]))
+
+    def _parameters(self, cursor: Cursor) -> list[Cursor]:
+        lib = self._library
+        return [lib.Cursor_getArgument(cursor, i) for i in range(lib.Cursor_getNumArguments(cursor))]
+
+    def functions(self) -> dict[str, Function]:
+        """The functions that the unit defines, by unique name."""
+        return {symbol.name: self._function(cursor, symbol) for cursor, symbol in self._definitions}
+
+    def _function(self, cursor: Cursor, symbol: FunctionSymbol) -> Function:
+        context = self._context
+        context.begin_function(symbol.name, symbol.type.result)
+        root = self._read(snapshot(self._library, cursor))
+        declared = {p.first for p in self._parameters(cursor)}
+        before: list[Statement] = []
+        for node in root.children:
+            if node.kind == k.PARM_DECL and node.cursor.first in declared:
+                before += node.statements or ()
+        parameters = tuple(context.variable(p, symbol.origin).variable for p in self._parameters(cursor))
+        (body,) = root.children[-1].statements or (None,)
+        assert isinstance(body, Block)
+        if before:
+            body = Block(body.origin, (*before, *body.statements), body.end)
+        context.end_function()
+        return Function(
+            symbol.name,
+            symbol.written_name,
+            symbol.type,
+            parameters,
+            body,
+            symbol.origin,
+            symbol.static,
+            symbol.no_return,
+        )
+
+    def globals(self) -> dict[str, Global]:
+        """The objects of the unit that have initialisers or are made by functions, by unique name."""
+        for cursor in self._initialised:
+            self._read(snapshot(self._library, cursor))
+        return self._context.globals
+
+    def _read(self, root: Node) -> Node:
+        for node, entering in entering_and_leaving(root):
+            reader = self._expressions if node.is_expression() else self._statements
+            if entering:
+                reader.enter(node)
+            else:
+                reader.leave(node)
+        return root
