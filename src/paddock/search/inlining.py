@@ -130,15 +130,16 @@ class Inlining:
     def _taken_edge(self, edges: Sequence[TemplateEdge], node: Node, model: Model) -> TemplateEdge:
         """The jump that the model takes. With quantifiers it may leave that open: then the first that it may take."""
         controls, constants = self.template(node).block_control, self._constants[node]
+        # Most blocks that are not taken have a Boolean that is false; a jump that is left alone need not be looked at.
+        if len(edges) > 1:
+            edges = [e for e in edges if model.value(constants[controls[e.target]])]
         possible: list[TemplateEdge] = []
         for edge in edges:
-            # Cheap first: most blocks that are not taken have a Boolean that is false.
-            if edge.taken is None or model.value(constants[controls[edge.target]]):
-                taken = edge.taken is None or self._is_taken(edge, node, model)
-                if taken is True:
-                    return edge
-                if taken is not False:
-                    possible.append(edge)
+            taken = len(edges) == 1 or self._is_taken(edge, node, model)
+            if taken is True:
+                return edge
+            if taken is not False:
+                possible.append(edge)
         assert possible, f"the model leaves {node.shape.procedure} in the middle"
         return possible[0]
 
