@@ -17,6 +17,8 @@ from paddock.report.result import TraceStep
 from paddock.trace.render import render
 from paddock.trace.run import Failed, Kind, Run, Step, contract_of
 
+LONGEST_LINE = 300  # of a source: one that holds a whole procedure does not show a step
+
 CONTRACTS = {"requires": "precondition", "ensures": "postcondition"}
 
 
@@ -75,6 +77,7 @@ class _Teller:
 
     def _shown(self, step: Step, origin: Origin, text: str, *, kind: str = "", owner: str = "") -> TraceStep:
         types = self._types(owner or step.procedure)
+        source = self.source_line(origin).strip()
         return TraceStep(
             file=origin.file,
             line=origin.line,
@@ -84,7 +87,7 @@ class _Teller:
             values={name: render(value, types[name]) for name, value in step.values.items()},
             depth=step.depth,
             text=text,
-            source=self.source_line(origin).strip(),
+            source=source if len(source) <= LONGEST_LINE else "",
         )
 
     def _types(self, name: str) -> dict[str, Type]:

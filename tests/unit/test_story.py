@@ -126,3 +126,9 @@ procedure main(x: int) {
 def test_a_loop_invariant_that_fails() -> None:
     text = "procedure main(n: int) { while (n > 0) invariant n > 5; { } }"
     assert told(text, [], [5])[-1].text == "loop invariant fails: n > 5"
+
+
+def test_a_line_that_holds_a_whole_procedure_is_not_shown() -> None:
+    filler = "assume true; " * 50
+    *_, step = told(f"procedure main(x: int) {{ {filler} assert x > 0; }}", [], [0])
+    assert (step.text, step.source) == ("assertion fails: x > 0", "")
