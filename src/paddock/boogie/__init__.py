@@ -13,7 +13,10 @@ from paddock.ir.program import Program
 __all__ = ["Source", "load"]
 
 
-def load(sources: Sequence[Source]) -> Program:
-    """The program that the sources make up together; raises `InputError` with all that is wrong."""
+def load(sources: Sequence[Source], candidates: Sequence[Source] = ()) -> Program:
+    """The program that the sources make up together, with a `{:template}` for each text of candidates and for each
+    procedure in it; raises `InputError` with all that is wrong."""
     with collector_paused():
-        return check([(source, node) for source in sources for node in parse(source)])
+        declarations = [(source, node) for source in sources for node in parse(source)]
+        declarations += [(source, node) for source in candidates for node in parse(source, candidates=True)]
+        return check(declarations)

@@ -50,6 +50,31 @@ def declarations(c: Cursor) -> list[DeclarationSyntax]:
     return result
 
 
+def templates(c: Cursor) -> list[DeclarationSyntax]:
+    """Reads a text of candidates: clauses, which are one template together, and procedures without a body, each a
+    template of its own."""
+    name = f"candidates of {c.source.file}"  # no name that a program could use
+    clauses = ProcedureSyntax(0, name, [], [], [], [], [], [], None, [])
+    result: list[DeclarationSyntax] = [clauses]
+    while c.kind != END and not c.problems.found:
+        try:
+            if c.kind in _SPECIFICATIONS and c.kind != "modifies":
+                _specification(c, clauses)
+            elif c.kind == "procedure":
+                result += _procedure(c)
+            else:
+                raise c.expected("'requires', 'ensures' or 'procedure'")
+        except Failure as failure:
+            c.report_failure(failure)
+    for template in result:
+        assert isinstance(template, ProcedureSyntax)
+        if template.body is not None:
+            c.report(template.pos, "a procedure in a file of candidates cannot have a body")
+        if not any(a.name == "template" for a in template.attributes):
+            template.attributes.append(AttributeSyntax(template.pos, "template", []))
+    return result
+
+
 def _declaration(c: Cursor) -> list[DeclarationSyntax]:
     kind = c.kind
     read_declaration = _DECLARATIONS.get(kind)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from paddock.boogie.cursor import Cursor
-from paddock.boogie.parse_decl import declarations
+from paddock.boogie.parse_decl import declarations, templates
 from paddock.boogie.source import Source
 from paddock.boogie.syntax import DeclarationSyntax
 
 
-def parse(source: Source) -> list[DeclarationSyntax]:
-    """The declarations of a text in order. Raises `InputError` with every error that was found."""
+def parse(source: Source, candidates: bool = False) -> list[DeclarationSyntax]:
+    """The declarations of a text in order; those of a text of candidates are all templates. Raises `InputError` with
+    every error that was found."""
     cursor = Cursor(source)
-    result = declarations(cursor)
+    result = templates(cursor) if candidates else declarations(cursor)
     cursor.problems.raise_if_any()
     return result

@@ -111,7 +111,7 @@ def _require_guards_only(program: Program, known: Mapping[Var, Constant]) -> Non
             message = f"the existential constant '{misused[0]}' is used other than as the guard of a condition"
             problems.append(Diagnostic(message, origin, hint=hint))
     if problems:
-        raise InputError(problems)
+        raise InputError(list(dict.fromkeys(problems)))  # a condition may stand in both branches of an `if`
 
 
 def _pieces(program: Program) -> Iterator[tuple[Piece, Origin]]:

@@ -31,6 +31,10 @@ class Statistics:
     solver_s: float = 0.0
     vc_s: float = 0.0
     merge_s: float = 0.0  # of vc_s: finding instances to share
+    candidates: int = 0  # for summaries
+    summaries: int = 0
+    houdini_queries: int = 0
+    houdini_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

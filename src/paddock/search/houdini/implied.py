@@ -22,14 +22,15 @@ def without_implied(program: Program, kept: Collection[Var]) -> list[Var]:
 
 def _implied(procedure: Procedure, kept: set[Var]) -> set[Var]:
     said: dict[Expr, Var] = {}
-    made: set[Var] = set()
+    made: dict[Var, Expr] = {}
     for clause in procedure.ensures:
         guard = guard_of(clause.condition, kept)
         if guard is not None:
-            said[unguarded(clause.condition, guard)] = guard
+            condition = unguarded(clause.condition, guard)
+            said.setdefault(condition, guard)
             if clause.origin.made_by == MAKER:
-                made.add(guard)
-    return {guard for condition, guard in said.items() if guard in made and _follows(condition, said)}
+                made[guard] = condition
+    return {guard for guard, condition in made.items() if said[condition] is not guard or _follows(condition, said)}
 
 
 def _follows(condition: Expr, said: Collection[Expr]) -> bool:

@@ -15,7 +15,7 @@ from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.passes.candidates import NewCandidates, guard_of, guards, resolved
-from paddock.passes.rewriting import without_capture
+from paddock.passes.rewriting import variables_in, without_capture
 from paddock.passes.template_candidates import template_candidates
 from paddock.passes.typestate_candidates import typestate_candidates
 from paddock.search.goal import without_goal
@@ -76,12 +76,16 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
     )
 
 
-def is_proved_without(program: Program, solver: Solver, budget: Budget) -> bool:
-    """Whether the entry cannot return whatever the procedures do that it calls: then there is nothing to infer."""
+def infer_if_needed(program: Program, houdini: Houdini | None, solver: Solver, budget: Budget) -> Inferred | None:
+    """The same, unless nobody has asked for it, or the entry cannot return whatever the procedures do that it calls."""
+    if houdini is None:
+        return None
     plain = resolved(program, ())
     with solver.another() as other:
         Inlining(Shapes(plain), entry_name(plain), other, tree)
-        return other.check((), budget.remaining()).status is Status.UNSAT
+        if other.check((), budget.remaining()).status is Status.UNSAT:
+            return None
+    return infer(program, houdini, solver, budget)
 
 
 def summaries(inferred: Inferred) -> Program:
@@ -102,4 +106,7 @@ def summaries(inferred: Inferred) -> Program:
         for p in inferred.offered.procedures
     ]
     alone = resolved(replace(inferred.offered, procedures=tuple(procedures)), inferred.kept)
-    return without_capture(replace(alone, procedures=tuple(p for p in alone.procedures if p.requires or p.ensures)))
+    saying = tuple(p for p in alone.procedures if p.requires or p.ensures)
+    mentioned = variables_in(*saying)
+    globals_ = tuple(d for d in alone.globals if d.var in mentioned)
+    return without_capture(replace(alone, globals=globals_, procedures=saying))
