@@ -146,6 +146,12 @@ def _add_check_arguments(parser: Parser) -> None:
     ):
         default = getattr(DEFAULTS, name)
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default}){_reserved(name)}")
+    add(
+        "--facts",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.facts,
+        help="find constants, intervals and equalities first (default: unless the program comes with summaries)",
+    )
     for name, purpose in (("houdini", "infer summaries"), ("deep_asserts", "lift assertions to the entry procedure")):
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))

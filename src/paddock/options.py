@@ -44,6 +44,7 @@ class Options:
     recursion_bound: int = 8
     unwind: int | None = None
     constant_loops: bool = True
+    facts: bool | None = None  # None: unless the program comes with summaries
     goal: str | None = None
     all_assertions: bool = False
     timeout: float | None = None  # seconds

@@ -249,6 +249,7 @@ def _searched(
         recursion_bound=options.recursion_bound,
         loop_bound=options.loop_bound,
         constant_loops=options.constant_loops and options.unwind is None,
+        facts=options.facts,
         seed=options.seed,
         all_assertions=options.all_assertions and result.goal == "assertion",
     )

@@ -191,8 +191,10 @@ def join(a: State, b: State, widening: Widening | None = None) -> State:
     changes: dict[Var, Value | None] = {}
     constants: list[Var] = []  # of `a`, that are not what they are in `b`
     if not a.values.items() <= b.values.items():
+        in_b = b.values.get
         for var, value in a.values.items():
-            joined = hull(value, b.values.get(var))
+            other = in_b(var)
+            joined = value if other is value else hull(value, other)  # most are the same
             if joined is not value:
                 if is_constant(value):
                     constants.append(var)
@@ -210,7 +212,8 @@ def join(a: State, b: State, widening: Widening | None = None) -> State:
 
 def _joined_classes(a: State, b: State, constants: Iterable[Var]) -> dict[Var, Class]:
     """The variables that are equal in both states, because they are of one class or have the same constant."""
-    result = {var: class_ for var, class_ in a.classes.items() if b.classes.get(var) == class_}
+    in_b = b.classes.get
+    result = {var: class_ for var, class_ in a.classes.items() if (c := in_b(var)) is class_ or c == class_}
     groups: dict[tuple[Class | Value, Class | Value], list[Var]] = {}
     for var in dict.fromkeys((*a.classes, *constants)):
         if var not in result:

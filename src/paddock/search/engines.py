@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
+from paddock.passes.facts import facts, is_summarised
 from paddock.passes.switch_assertions import Switched, with_switches
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
@@ -37,6 +38,7 @@ class Question:
     recursion_bound: int = 8
     loop_bound: int = 8
     constant_loops: bool = True  # those that end by themselves may, whatever the bound
+    facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
     seed: int = 0
     all_assertions: bool = False
 
@@ -57,6 +59,9 @@ def search(
     findings = Findings() if findings is None else findings
     switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
     program = as_reachability(switched.program, question.goal, switched.can_fail)
+    # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
+    if question.facts or (question.facts is None and not is_summarised(original)):
+        program = facts(program)
     entry = entry_name(program)
     bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
     shapes = Shapes(program)
