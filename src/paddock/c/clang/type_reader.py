@@ -163,9 +163,9 @@ class TypeReader:
                 return self._record(type)
             case k.T_ENUM:
                 return self._enum(type)
-        return self._basic.get(type.kind) or c.UnsupportedType(
-            lib.text(lib.getTypeSpelling(type)), max(lib.Type_getSizeOf(type), 0)
-        )
+        # Other types than these may be some for which the library crashes when it is asked for a size.
+        size = lib.Type_getSizeOf(type) if type.kind in (k.T_COMPLEX, k.T_VECTOR, k.T_EXT_VECTOR) else 0
+        return self._basic.get(type.kind) or c.UnsupportedType(lib.text(lib.getTypeSpelling(type)), size)
 
     def _tag(self, declaration: Cursor) -> tuple[str, str]:
         """The USR of a tag and a name for it: the one after `typedef` if it has none of its own."""

@@ -1,0 +1,7 @@
+#ifndef __paddock_stdbool
+#define __paddock_stdbool
+#define bool _Bool
+#define true 1
+#define false 0
+#define __bool_true_false_are_defined 1
+#endif

@@ -1,0 +1,4 @@
+#ifndef __paddock_alloca
+#define __paddock_alloca
+#define alloca(size) __builtin_alloca(size)
+#endif

@@ -1,0 +1,14 @@
+#ifndef __paddock_locale
+#define __paddock_locale
+#include <stddef.h>
+
+#define LC_CTYPE 0
+#define LC_NUMERIC 1
+#define LC_TIME 2
+#define LC_COLLATE 3
+#define LC_MONETARY 4
+#define LC_ALL 6
+
+char *setlocale(int category, const char *name);
+
+#endif
