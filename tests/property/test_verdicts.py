@@ -46,7 +46,7 @@ def check_verdict(text: str, goal: str, way: Options) -> None:
     program = paddock.load(text)
     wanted = Failed if goal == "assertion" else Returned
     is_reached = any(isinstance(outcome, wanted) for outcome in every_outcome(program))
-    chosen = {name: getattr(way, name) for name in ("engine", "merge", "seed", "solver")}
+    chosen = {name: getattr(way, name) for name in ("engine", "merge", "seed", "solver", "deep_asserts")}
     result = paddock.check(program, Options(goal=goal, recursion_bound=BOUND, timeout=3, **chosen))
     assume(not result.reason.startswith("time limit"))  # where little is shared there are many instances
     assert result.verdict in ([Verdict.BUG] if is_reached else [Verdict.PROVED, Verdict.BOUNDED]), result.reason

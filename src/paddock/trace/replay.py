@@ -13,7 +13,7 @@ from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, Program
-from paddock.ir.stmt import Block, Call
+from paddock.ir.stmt import Block, Call, Statement
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
@@ -122,20 +122,17 @@ class _Script:
             visit = visits[cursor.visit]
             block = cursor.blocks[visit.label]
             loop_call = _loop_call(block)
-            if (procedure := _start_of(block)) is not None:
-                self._enter_copy(cursor.frame, self.original.procedure_named[procedure], visit)
-                cursor.statement = len(block.statements)
             while cursor.statement < len(block.statements):
                 k = cursor.statement
                 statement = block.statements[k]
                 if k > loop_call:
                     # The iterations that a loop procedure has run come before this visit of the loop's head.
-                    self._announce(cursor, block)
+                    self._announce(cursor, block, visit)
                 cursor.statement += 1
-                self._chosen(visit, k, statement)
+                self._chosen(block, visit, k, statement)
                 if k in visit.calls:
                     return visit.calls[k]
-            self._announce(cursor, block)
+            self._announce(cursor, block, visit)
             cursor.visit += 1
             cursor.statement = 0
             # What follows a jump inside a block is not a block of its own in the original.
@@ -148,12 +145,15 @@ class _Script:
         self._initial(procedure, {self.copied[v.name][1]: value for v, value in chosen if v.name in self.copied})
         frame.enter(procedure)
 
-    def _announce(self, cursor: _Cursor, block: Block) -> None:
+    def _announce(self, cursor: _Cursor, block: Block, visit: Visit) -> None:
         """Note the visit of a block, once, if the original has it."""
         frame = cursor.frame
         if cursor.announced:
             return
         cursor.announced = True
+        if (procedure := _start_of(block)) is not None:
+            self._enter_copy(frame, self.original.procedure_named[procedure], visit)
+            return
         label = _original_label(block, frame.blocks)
         if label is None:
             return
@@ -161,9 +161,9 @@ class _Script:
             self.choices.append(label)
         frame.last = label
 
-    def _chosen(self, visit: Visit, k: int, statement: object) -> None:
+    def _chosen(self, block: Block, visit: Visit, k: int, statement: Statement) -> None:
         values = visit.values.get(k)
-        if values is None:
+        if values is None or _start_of(block) is not None:
             return
         if isinstance(statement, Call):
             callee = self.original.procedure_named[statement.procedure]
