@@ -24,7 +24,6 @@ RESERVED: dict[str, tuple[object, ...]] = {
     "engine": ("alternating",),
     "refine": ("alg2", "alg1", "storm"),
     "houdini": (True,),
-    "deep_asserts": (True,),
 }
 
 

@@ -16,7 +16,7 @@ from paddock import boogie
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Diagnostic, InputError, Origin
-from paddock.ir.program import Program, find_attribute
+from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits
 from paddock.options import Options
@@ -38,6 +38,8 @@ ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
 # What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable; and what
 # helps it to go as deep as it must.
 PREPARATION = ("check-specs", "extract-loops", "prune", "bound-loops")
+# What `--deep-asserts` does to a program that is so prepared.
+LIFTING = ("deep-asserts", "prune")
 
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
@@ -242,6 +244,8 @@ def _searched(
         )
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
+    if options.deep_asserts and result.goal == "assertion":
+        prepared = run_passes(prepared, LIFTING)
     question = Question(
         goal=result.goal,
         engine=options.engine,
@@ -351,11 +355,16 @@ def _cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
     if not names:
         return ""
     after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
-    procedures = [prepared.procedure_named[name] for name in names[:MOST_NAMED]]
-    cut = [
-        f"the loop at {p.origin}{after}" if find_attribute(p.attributes, "loop") else f"calls of {p.name}"
-        for p in procedures
-    ]
-    if len(names) > MOST_NAMED:
-        cut.append(f"{len(names) - MOST_NAMED} more")
+
+    def words(procedure: Procedure) -> str:
+        if find_attribute(procedure.attributes, "loop"):
+            return f"the loop at {procedure.origin}{after}"
+        recursion = find_attribute(procedure.attributes, "recursion")
+        return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"
+
+    # Recursion through a procedure may be cut off in several ways.
+    every = list(dict.fromkeys(words(prepared.procedure_named[name]) for name in names))
+    cut = every[:MOST_NAMED]
+    if len(every) > MOST_NAMED:
+        cut.append(f"{len(every) - MOST_NAMED} more")
     return f"cut off: {', '.join(cut)}"
