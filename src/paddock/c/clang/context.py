@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ctypes import c_void_p
 
 from paddock.c.clang import library as k
 from paddock.c.clang.library import Cursor, Library
 from paddock.c.clang.places import Places
+from paddock.c.clang.snapshot import children_of
 from paddock.c.clang.type_reader import Tags, TypeReader
 from paddock.c.symbols import FunctionSymbol, SymbolKey, Symbols, VariableSymbol
 from paddock.c.tree import FunctionUse, Global, Initialiser, Storage, Variable, VariableUse
 from paddock.c.types import VOID, CType, DataModel, FunctionType
 from paddock.ir.origin import Diagnostic, Origin
+
+_REFUSED_ATTRIBUTES = ("alias", "cleanup", "constructor", "destructor", "ifunc")
 
 
 class Context:
@@ -50,9 +54,10 @@ class Context:
     def origin(self, cursor: Cursor) -> Origin:
         return self.places.origin(cursor)
 
-    def problem(self, message: str, origin: Origin) -> None:
+    def problem(self, message: str, cursor: Cursor) -> None:
         """Note something that makes the program unusable."""
-        self.symbols.problems.append(Diagnostic(message, origin))
+        origin, line = self.places.shown(self.library.getCursorLocation(cursor))
+        self.symbols.problems.append(Diagnostic(message, origin, line))
 
     def key(self, cursor: Cursor, name: str) -> SymbolKey:
         """What a function or a global object is known by in the whole program."""
@@ -171,4 +176,23 @@ class Context:
         type_ = self.types.of(cursor)
         assert isinstance(type_, FunctionType)
         static = self.library.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
-        return self.symbols.function(self.key(cursor, name), name, type_, self.origin(cursor), static)
+        symbol = self.symbols.function(self.key(cursor, name), name, type_, self.origin(cursor), static)
+        self.heed_attributes(cursor, symbol)
+        return symbol
+
+    def heed_attributes(self, cursor: Cursor, symbol: FunctionSymbol) -> None:
+        """Note what the attributes of a declaration say about a function."""
+        words = self.attributes(cursor, children_of(self.library, cursor))
+        symbol.no_return = symbol.no_return or not words.isdisjoint(("noreturn", "Noreturn"))
+
+    def attributes(self, cursor: Cursor, below: Iterable[Cursor]) -> set[str]:
+        """The names of the attributes among what is below a declaration, without underscores around them.
+
+        Those that change what a program does, in a way that is not supported, are not to be overlooked."""
+        attributes = [a for a in below if k.FIRST_ATTRIBUTE <= a.kind <= k.LAST_ATTRIBUTE]
+        words = {self.places.first_word(attribute).strip("_") for attribute in attributes}
+        for word in _REFUSED_ATTRIBUTES:
+            if word in words:
+                message = f"attribute '{word}' of '{self.spelling(cursor)}' is not supported"
+                self.problem(message, cursor)
+        return words

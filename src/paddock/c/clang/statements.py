@@ -110,7 +110,7 @@ class StatementReader:
         initialiser = node.children[-1] if initialised else None
         lengths = written.length_nodes(node.children[:-1] if initialised else node.children)
         self._written[id(node)] = written, lengths, initialiser
-        self._refuse_attributes(node, name)
+        context.attributes(cursor, [child.cursor for child in node.children])
         node.children = lengths + ([initialiser] if initialiser else [])
         if node.kind == k.TYPEDEF_DECL or not context.function_name or storage == k.STORAGE_EXTERN:
             return
@@ -129,13 +129,6 @@ class StatementReader:
             context.static_local(cursor, made)
         else:
             context.declare_local(cursor, made)
-
-    def _refuse_attributes(self, node: Node, name: str) -> None:
-        """Attributes that change what a program does are not to be overlooked."""
-        for child in node.children:
-            if child.is_attribute() and b"cleanup" in self._context.places.text(child.cursor):
-                place = self._context.origin(node.cursor)
-                self._context.problem(f"attribute 'cleanup' of '{name}' is not supported", place)
 
     def _lengths(self, node: Node, origin: Origin) -> list[Statement]:
         written, lengths, _ = self._written.pop(id(node))

@@ -86,7 +86,9 @@ class UnitReader:
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))
         if context.symbols.define_function(key, name, type_, origin, static=static, inline=inline):
-            self._definitions.append((cursor, context.symbols.functions[key]))
+            symbol = context.symbols.functions[key]
+            context.heed_attributes(cursor, symbol)
+            self._definitions.append((cursor, symbol))
 
     def _parameters(self, cursor: Cursor) -> list[Cursor]:
         lib = self._library
