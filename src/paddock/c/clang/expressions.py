@@ -300,9 +300,7 @@ class ExpressionReader:
         lib = self._library
         end = lib.getRangeEnd(lib.getCursorExtent(first.cursor))
         begin = lib.getRangeStart(lib.getCursorExtent(second.cursor))
-        text, start = self._context.places.spelling(end)
-        _, stop = self._context.places.spelling(begin)
-        return b"..." in text[start:stop]
+        return b"..." in self._context.places.between(end, begin)
 
 
 def _all(node: Node) -> list[Expression]:

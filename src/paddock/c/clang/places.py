@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from ctypes import byref, c_size_t, c_uint, c_void_p, string_at
 
 from paddock.c.clang.library import Cursor, Library, Location
 from paddock.ir.origin import NOWHERE, Origin
 
 _WORD = re.compile(rb"\w*")
+_NEWLINE = re.compile(rb"\n")
+
+
+class _File:
+    """A file that clang has read."""
+
+    def __init__(self, name: str, contents: bytes) -> None:
+        self.name = name
+        self.contents = contents
+        self._ascii = contents.isascii()
+        self._line_starts = [0, *(newline.end() for newline in _NEWLINE.finditer(contents))]
+
+    def origin(self, offset: int) -> Origin:
+        """The place of a byte. Columns count characters."""
+        line = bisect_right(self._line_starts, offset)
+        start = self._line_starts[line - 1]
+        column = offset - start if self._ascii else len(self.contents[start:offset].decode("utf-8", "replace"))
+        return Origin(self.name, line, column + 1)
+
+    def line(self, number: int) -> str:
+        start = self._line_starts[number - 1]
+        end = self._line_starts[number] if number < len(self._line_starts) else len(self.contents)
+        return self.contents[start:end].decode("utf-8", "replace").rstrip("\r\n")
 
 
 class Places:
@@ -21,10 +45,10 @@ class Places:
     def __init__(self, library: Library, unit: c_void_p) -> None:
         self._library = library
         self._unit = unit
-        self._names: dict[int, str] = {}
-        self._contents: dict[int, bytes] = {}
-        self._file, self._line, self._column, self._offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        self._numbers = byref(self._file), byref(self._line), byref(self._column), byref(self._offset)
+        self._files: dict[int, _File] = {}
+        self._found, self._offset = c_void_p(), c_uint()
+        # Lines and columns are not asked for: clang looks for them from the beginning of the line each time.
+        self._answers = byref(self._found), None, None, byref(self._offset)
 
     def origin(self, cursor: Cursor) -> Origin:
         """Where a node stands."""
@@ -32,68 +56,61 @@ class Places:
 
     def end(self, cursor: Cursor) -> Origin:
         """Where a node's last character stands."""
-        end = self.origin_at(self._library.getRangeEnd(self._library.getCursorExtent(cursor)))
-        return Origin(end.file, end.line, max(end.column - 1, 1)) if end is not NOWHERE else NOWHERE
+        self._library.getExpansionLocation(self._range(cursor)[1], *self._answers)
+        file = self._file()
+        return file.origin(self._offset.value - 1) if file else NOWHERE
 
     def origin_at(self, location: Location) -> Origin:
-        self._library.getExpansionLocation(location, *self._numbers)
-        file = self._file.value
-        if file is None:
-            return NOWHERE
-        column = self._column.value
-        if not self.contents(file).isascii():
-            column = self._character_column(file, self._offset.value, column)
-        return Origin(self.name(file), self._line.value, column)
+        self._library.getExpansionLocation(location, *self._answers)
+        file = self._file()
+        return file.origin(self._offset.value) if file else NOWHERE
 
     def shown(self, location: Location) -> tuple[Origin, str]:
         """A place with the line of text that it is in."""
         origin = self.origin_at(location)
-        file, offset = self._file.value, self._offset.value
-        if file is None:
-            return origin, ""
-        text = self.contents(file)
-        start = text.rfind(b"\n", 0, offset) + 1
-        end = text.find(b"\n", offset)
-        return origin, text[start : end if end >= 0 else len(text)].decode("utf-8", "replace").rstrip("\r")
-
-    def _character_column(self, file: int, offset: int, column: int) -> int:
-        """The column in characters; clang counts bytes."""
-        before = self.contents(file)[max(offset - column + 1, 0) : offset]
-        return len(before.decode("utf-8", "replace")) + 1
-
-    def name(self, file: int) -> str:
-        """The name of a file, as it was given or found."""
-        known = self._names.get(file)
-        if known is None:
-            known = self._names[file] = self._library.text(self._library.getFileName(file))
-        return known
-
-    def contents(self, file: int) -> bytes:
-        known = self._contents.get(file)
-        if known is None:
-            size = c_size_t()
-            start = self._library.getFileContents(self._unit, file, byref(size))
-            known = self._contents[file] = string_at(start, size.value) if start else b""
-        return known
-
-    def spelling(self, location: Location) -> tuple[bytes, int]:
-        """The text of the file in which something is written, and where in it."""
-        self._library.getSpellingLocation(location, *self._numbers)
-        file = self._file.value
-        return (self.contents(file), self._offset.value) if file is not None else (b"", 0)
+        file = self._file()
+        return origin, file.line(origin.line) if file else ""
 
     def text(self, cursor: Cursor) -> bytes:
         """What is written for a node; empty if it begins and ends in different files or macros."""
-        extent = self._library.getCursorExtent(cursor)
-        begin, start = self.spelling(self._library.getRangeStart(extent))
-        end, stop = self.spelling(self._library.getRangeEnd(extent))
+        first, last = self._range(cursor)
+        return self.between(first, last)
+
+    def between(self, first: Location, last: Location) -> bytes:
+        """What is written between two places; empty if they are in different files."""
+        begin, start = self.spelling(first)
+        end, stop = self.spelling(last)
         return begin[start:stop] if begin is end else b""
 
     def first_word(self, cursor: Cursor) -> str:
         """The name or keyword that a node begins with; empty if it begins with something else."""
-        text, offset = self.spelling(self._library.getRangeStart(self._library.getCursorExtent(cursor)))
+        text, offset = self.spelling(self._range(cursor)[0])
         word = _WORD.match(text, offset)
         return word[0].decode("ascii", "replace") if word else ""
+
+    def spelling(self, location: Location) -> tuple[bytes, int]:
+        """The text of the file in which something is written, and where in it."""
+        self._library.getSpellingLocation(location, *self._answers)
+        file = self._file()
+        return (file.contents, self._offset.value) if file else (b"", 0)
+
+    def _range(self, cursor: Cursor) -> tuple[Location, Location]:
+        extent = self._library.getCursorExtent(cursor)
+        return self._library.getRangeStart(extent), self._library.getRangeEnd(extent)
+
+    def _file(self) -> _File | None:
+        """The file of the last answer."""
+        handle = self._found.value
+        if handle is None:
+            return None
+        known = self._files.get(handle)
+        if known is None:
+            size = c_size_t()
+            start = self._library.getFileContents(self._unit, handle, byref(size))
+            contents = string_at(start, size.value) if start else b""
+            known = _File(self._library.text(self._library.getFileName(handle)), contents)
+            self._files[handle] = known
+        return known
 
 
 _TOKENS = re.compile(

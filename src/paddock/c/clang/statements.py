@@ -54,7 +54,7 @@ class StatementReader:
             k.LABEL_STMT: self._label,
             k.COMPOUND_STMT: self._block,
             k.CASE_STMT: self._case,
-            k.DEFAULT_STMT: lambda node, origin: [Default(origin), *statements_of(node.children[-1])],
+            k.DEFAULT_STMT: lambda node, origin: _before(Default(origin), node),
             k.IF_STMT: self._if,
             k.SWITCH_STMT: self._switch,
             k.WHILE_STMT: self._while,
@@ -157,17 +157,17 @@ class StatementReader:
         return [Block(origin, inside, self._context.places.end(node.cursor))]
 
     def _label(self, node: Node, origin: Origin) -> list[Statement]:
-        return [Label(origin, self._context.spelling(node.cursor)), *statements_of(node.children[-1])]
+        return _before(Label(origin, self._context.spelling(node.cursor)), node)
 
     def _case(self, node: Node, origin: Origin) -> list[Statement]:
-        *bounds, body = node.children
+        bounds = node.children[:-1]
         chosen = self._switches[-1].children[0].expression if self._switches else None
         values = [self._context.integer(bound.cursor) for bound in bounds]
         if chosen is None or None in values:
             return [self._unsupported(node, origin, "case label")]
         type_ = promote(chosen).type
         low, *rest = (_wrapped(v, type_) for v in values if v is not None)
-        return [Case(origin, low, rest[0] if rest else low), *statements_of(body)]
+        return _before(Case(origin, low, rest[0] if rest else low), node)
 
     def _if(self, node: Node, origin: Origin) -> list[Statement]:
         question, then, *otherwise = node.children
@@ -226,6 +226,13 @@ def statements_of(node: Node) -> list[Statement]:
     if node.statements is not None:
         return node.statements
     return [] if node.expression is None else [Evaluate(node.expression.origin, node.expression)]
+
+
+def _before(label: Statement, node: Node) -> list[Statement]:
+    """A label, then what it labels."""
+    labelled = statements_of(node.children[-1])
+    labelled.insert(0, label)  # the list is not used otherwise; there may be thousands of labels in a row
+    return labelled
 
 
 def _single(node: Node) -> Statement:
