@@ -1,0 +1,160 @@
+"""Functions that the lowering knows: what they do, and what they do with pointers.
+
+A model is a computation of the lowering: it gets the call and emits what the call does. A model stands in for a
+function without a body; those that report errors also for one with a body. More of the C library is in
+`library_memory.py`, `library_numbers.py`, and, written in C, in `library.c`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from paddock.c import library_memory, library_numbers
+from paddock.c import tree as t
+from paddock.c import types as c
+from paddock.c.lower_blocks import Steps
+from paddock.c.pointsto import PointerEffect
+from paddock.c.text import expression_text
+from paddock.ir.expr import Expr
+
+if TYPE_CHECKING:
+    from paddock.c.lower_calls import Calls
+
+Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+
+ERRORS = ("reach_error", "__VERIFIER_error")
+ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rtn", "__assert_perror_fail")
+ASSERTIONS = ("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert")
+ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
+EXITS = ("exit", "_Exit", "_exit", "quick_exit")
+ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "longjmp", "siglongjmp")
+# Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
+HARMLESS = (
+    *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
+    *(
+        "fclose",
+        "fopen",
+        "free_irp",
+        "srand",
+        "rand",
+        "random",
+        "srandom",
+        "time",
+        "clock",
+        "sleep",
+        "usleep",
+        "getchar",
+    ),
+    *("fgetc", "getc", "close", "atexit", "signal", "getpid", "isatty", "setlocale", "feof", "ferror"),
+)
+
+
+def _error(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.fail(("unreach", "assert"), f"{expression_text(call)} is called", call.origin)
+    return low.arbitrary_values(call.type)
+
+
+def _assertion_failure(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    low.fail(("assert",), _written(call) or expression_text(call), call.origin)
+    return low.arbitrary_values(call.type)
+    yield
+
+
+def _assertion(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.value(call.arguments[0])
+    holds = low.numbers.truth(condition, call.arguments[0].type)
+    low.check("assert", holds, expression_text(call.arguments[0]), call.origin)
+    if "assert" not in low.settings.checks:
+        low.assume(holds)
+    return ()
+
+
+def _assumption(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.value(call.arguments[0])
+    low.assume(low.numbers.truth(condition, call.arguments[0].type))
+    return ()
+
+
+def _exit(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.check_leaks(call.origin)
+    low.blocks.stop()
+    return low.arbitrary_values(call.type)
+
+
+def _abort(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.blocks.stop()
+    return low.arbitrary_values(call.type)
+
+
+def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    for argument in call.arguments:
+        yield low.effects(argument)
+    return low.arbitrary_values(call.type)
+
+
+def _first(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """The result is the first argument."""
+    arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    return arguments[0]
+
+
+def _zero(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """The result is 0, and the arguments are not evaluated."""
+    return (low.numbers.zero(call.type),)
+    yield
+
+
+def _start_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.start_list(call.arguments[0])
+    return ()
+
+
+def _copy_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.copy_list(*call.arguments)
+    return ()
+
+
+def _nothing(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    return ()
+    yield
+
+
+_MODELS: dict[str, Model] = {
+    "__builtin_va_start": _start_list,
+    "__builtin_va_copy": _copy_list,
+    "__builtin_va_end": _nothing,
+    **dict.fromkeys(ERRORS, _error),
+    **dict.fromkeys(ASSERTION_FAILURES, _assertion_failure),
+    **dict.fromkeys(ASSERTIONS, _assertion),
+    **dict.fromkeys(ASSUMPTIONS, _assumption),
+    **dict.fromkeys(EXITS, _exit),
+    **dict.fromkeys(ABORTS, _abort),
+    **dict.fromkeys(HARMLESS, _harmless),
+    "__builtin_expect": _first,
+    "__builtin_expect_with_probability": _first,
+    "__builtin_constant_p": _zero,
+    **library_memory.MODELS,
+    **library_numbers.MODELS,
+}
+
+EFFECTS: dict[str, PointerEffect] = {**dict.fromkeys(_MODELS, PointerEffect()), **library_memory.EFFECTS}
+
+
+def model_of(name: str, function: t.Function | None) -> Model | None:
+    """The model that stands in for a function, if there is one and the function has no body of its own."""
+    if function is not None and function.body is not None and name not in ERRORS:
+        return None
+    return _MODELS.get(name)
+
+
+def _written(call: t.Call) -> str:
+    """The text of the assertion that has failed, if the call has it as a string."""
+    for argument in call.arguments:
+        match argument:
+            case t.Conversion(operand=t.StringLiteral(units=units, type=c.ArrayType(c.IntType(width=8)))):
+                return bytes(units[:-1]).decode("utf-8", "replace")
+    return ""

@@ -1,0 +1,151 @@
+"""Models of the functions that allocate, free, copy and fill memory.
+
+Allocation never fails: executions on which there is no memory left are not looked at. What is allocated has arbitrary
+content, because addresses are used only once and nothing has been written there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from paddock.c import tree as t
+from paddock.c import types as c
+from paddock.c.lower_blocks import Steps
+from paddock.c.lower_places import MemoryPlace
+from paddock.c.memory_ranges import copied, filled, repeated_byte, zero_entry
+from paddock.c.pointsto import PointerEffect
+from paddock.c.text import expression_text
+from paddock.c.tree import BinaryOperator as B
+from paddock.ir.expr import Expr, Lit, Var
+
+if TYPE_CHECKING:
+    from paddock.c.lower_calls import Calls
+
+
+def _size_argument(low: Calls, call: t.Call, n: int, value: Expr) -> Expr:
+    return low.numbers.convert(value, call.arguments[n].type, low.numbers.address_type)
+
+
+def _allocated(low: Calls, size: Expr, *, heap: bool) -> Var:
+    address = low.blocks.temporary(low.memory.address_type, "allocated")
+    low.allocate(address, size, heap=heap)
+    return address
+
+
+def _malloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((size,),) = yield low.arguments(call.arguments)
+    return (_allocated(low, _size_argument(low, call, 0, size), heap=True),)
+
+
+def _alloca(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((size,),) = yield low.arguments(call.arguments[:1])
+    return (_allocated(low, _size_argument(low, call, 0, size), heap=False),)
+
+
+def _aligned(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    _, (size,) = yield low.arguments(call.arguments)
+    return (_allocated(low, _size_argument(low, call, 1, size), heap=True),)
+
+
+def _calloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (count,), (each,) = yield low.arguments(call.arguments)
+    type_ = low.numbers.address_type
+    size = low.numbers.whole_binary(
+        B.MULTIPLY, _size_argument(low, call, 0, count), _size_argument(low, call, 1, each), type_
+    )
+    if not isinstance(size, Lit):
+        low.assume(low.numbers.does_not_overflow(B.MULTIPLY, count, each, type_))
+    address = _allocated(low, size, heap=True)
+    _fill(low, call, address, size, None)
+    return (address,)
+
+
+def _realloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """A new object with the content of the old one, as far as both reach."""
+    (old,), (size,) = yield low.arguments(call.arguments)
+    size = _size_argument(low, call, 1, size)
+    low.freed(old, expression_text(call), call.origin)
+    address = _allocated(low, size, heap=True)
+    # What lies behind the end of a shorter old object is arbitrary, and so is whatever is copied from there.
+    for cell in low.memory.cells_below(low.pointsto.target(call)):
+        low.blocks.assign(cell.map, copied(cell.map, address, old, size, low.numbers))
+    return (address,)
+
+
+def _free(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((pointer,),) = yield low.arguments(call.arguments)
+    low.freed(pointer, expression_text(call), call.origin)
+    return ()
+
+
+def _fill(low: Calls, pointer: t.Expression, start: Expr, size: Expr, byte: Expr | None) -> None:
+    """Give all bytes of a stretch one value, or zero."""
+    for cell in low.memory.cells_below(low.pointsto.target(pointer)):
+        entry = zero_entry(cell, low.numbers) if byte is None else repeated_byte(byte, cell, low.numbers)
+        low.blocks.assign(cell.map, filled(cell.map, start, size, entry, low.numbers))
+
+
+def _memset(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (start,), (value,), (size,) = yield low.arguments(call.arguments)
+    size, text = _size_argument(low, call, 2, size), expression_text(call)
+    low.check_pointer(start, size, text, call.origin)
+    byte: Expr | None = low.numbers.bits(
+        low.numbers.convert(value, call.arguments[1].type, c.UNSIGNED_CHAR), c.UNSIGNED_CHAR
+    )
+    if isinstance(byte, Lit) and byte.value == 0:
+        whole = _whole_object(low, call.arguments[0], start, size)
+        if whole is not None:
+            low.make_zero(whole)
+            return (start,)
+        byte = None
+    _fill(low, call.arguments[0], start, size, byte)
+    return (start,)
+
+
+def _memcpy(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (to,), (source,), (size,) = yield low.arguments(call.arguments)
+    size, text = _size_argument(low, call, 2, size), expression_text(call)
+    low.check_pointer(to, size, text, call.origin)
+    low.check_pointer(source, size, text, call.origin)
+    into = _whole_object(low, call.arguments[0], to, size)
+    from_ = _whole_object(low, call.arguments[1], source, size)
+    if into is not None and from_ is not None and into.type is from_.type and low.is_copied_by_leaves(into):
+        low.store_all(into, low.load_all(from_))
+        return (to,)
+    for cell in low.memory.cells_below(low.pointsto.target(call.arguments[0])):
+        low.blocks.assign(cell.map, copied(cell.map, to, source, size, low.numbers))
+    return (to,)
+
+
+def _whole_object(low: Calls, pointer: t.Expression, address: Expr, size: Expr) -> MemoryPlace | None:
+    """What a pointer points to, by its type before it became `void *`, if the size is that of it and known."""
+    while isinstance(pointer, t.Conversion) and pointer.kind is t.ConversionKind.POINTER:
+        pointer = pointer.operand
+    if not isinstance(pointer.type, c.PointerType) or not isinstance(pointer.type.target, c.RecordType):
+        return None
+    if low.layout.definition(pointer.type.target) is None or low.size_of(pointer.type.target) is not size:
+        return None
+    return MemoryPlace(address, low.pointsto.target(pointer), pointer.type.target)
+
+
+MODELS: dict[str, Callable[[Calls, t.Call], Steps[tuple[Expr, ...]]]] = {
+    **dict.fromkeys(("malloc", "valloc", "kmalloc", "__builtin_malloc"), _malloc),
+    **dict.fromkeys(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca),
+    **dict.fromkeys(("aligned_alloc", "memalign"), _aligned),
+    **dict.fromkeys(("calloc", "__builtin_calloc"), _calloc),
+    "realloc": _realloc,
+    **dict.fromkeys(("free", "cfree", "kfree", "__builtin_free"), _free),
+    **dict.fromkeys(("memset", "__builtin_memset"), _memset),
+    **dict.fromkeys(("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), _memcpy),
+}
+
+_ALLOCATES = PointerEffect(allocates=True)
+EFFECTS: dict[str, PointerEffect] = {
+    name: _ALLOCATES for name, model in MODELS.items() if model in (_malloc, _alloca, _aligned, _calloc)
+}
+EFFECTS["realloc"] = PointerEffect(returns=0, allocates=True)
+EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0))
+EFFECTS |= dict.fromkeys(
+    ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), PointerEffect(returns=0, copies=(0, 1))
+)

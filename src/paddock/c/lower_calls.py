@@ -1,0 +1,147 @@
+"""Calls: of functions with a body, of library functions, of functions that are not there, and through pointers.
+
+A function without a body returns anything and may change whatever its arguments let it reach: in the IR, it is a
+procedure without a body. A call through a pointer branches over the functions whose address the pointer may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.c import tree as t
+from paddock.c import types as c
+from paddock.c.library import model_of
+from paddock.c.lower_blocks import Steps
+from paddock.c.lower_terms import conjunction, equal, negation
+from paddock.c.lower_variadic import Variadic
+from paddock.c.text import expression_text
+from paddock.ir.build import FALSE, TRUE
+from paddock.ir.expr import Expr, Var
+from paddock.ir.program import Procedure, VarDecl, local_var
+from paddock.ir.stmt import Assign, Call
+
+NONDETERMINISTIC = ("__VERIFIER_nondet_", "nondet_", "__paddock_nondet_", "__CPROVER_nondet_")
+
+
+class Calls(Variadic):
+    """The lowering of calls."""
+
+    def call(self, node: t.Call, *, used: bool) -> Steps[tuple[Expr, ...]]:
+        if isinstance(node.function, t.FunctionUse):
+            held: tuple[Expr, ...] = yield self._named(node.function.name, node)
+        else:
+            held = yield self._through_pointer(node)
+        return held
+
+    def _named(self, name: str, node: t.Call) -> Steps[tuple[Expr, ...]]:
+        """Call a function by its unique name."""
+        function = self.shared.functions.get(name)
+        model = model_of(name, function)
+        if model is not None:
+            held: tuple[Expr, ...] = yield model(self, node)
+            return held
+        arguments: list[tuple[Expr, ...]] = yield self.arguments(node.arguments)
+        if function is None or function.body is None:
+            return self._missing(name, node)
+        return self._with_body(function, node, arguments)
+
+    def arguments(self, nodes: Sequence[t.Expression]) -> Steps[list[tuple[Expr, ...]]]:
+        """The values of arguments, from left to right."""
+        done: list[tuple[Expr, ...]] = []
+        for node in nodes:
+            mark = self.blocks.mark()
+            held: tuple[Expr, ...] = yield self.values(node)
+            if not self.blocks.unchanged(mark):
+                for n, earlier in enumerate(done):
+                    kept = []
+                    for value in earlier:
+                        value, mark = self.blocks.kept(value, mark)
+                        kept.append(value)
+                    done[n] = tuple(kept)
+            done.append(held)
+        return done
+
+    def _with_body(self, function: t.Function, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+        passed: list[Expr] = []
+        for n, parameter in enumerate(function.parameters):
+            if n >= len(arguments):
+                passed += self.arbitrary_values(parameter.type)
+            elif c.is_scalar(parameter.type) and c.is_scalar(node.arguments[n].type):
+                passed.append(self.numbers.convert(arguments[n][0], node.arguments[n].type, parameter.type))
+            else:
+                passed += arguments[n]
+        if function.type.variadic:
+            extra = range(len(function.parameters), len(arguments))
+            passed.append(self.variadic_block(function, [(node.arguments[n], arguments[n]) for n in extra]))
+        results = self._result_variables(function.type.result)
+        name = self.shared.procedure_name(function)
+        self.blocks.emit(Call(name, tuple(passed), results, origin=self.blocks.origin))
+        if c.is_scalar(function.type.result) and c.is_scalar(node.type):
+            return (self.numbers.convert(results[0], function.type.result, node.type),)
+        return results
+
+    def _result_variables(self, type_: c.CType) -> tuple[Var, ...]:
+        """New temporaries for the result of a call."""
+        if isinstance(type_, c.VoidType):
+            return ()
+        return tuple(self.blocks.temporary(self.shared.leaf_type(leaf), "result") for leaf in self.leaves.of(type_))
+
+    def _missing(self, name: str, node: t.Call) -> tuple[Expr, ...]:
+        """Call a function that has no body."""
+        shared = self.shared
+        if not name.startswith(NONDETERMINISTIC):
+            if self.settings.missing_bodies == "error":
+                raise shared.refuse(f"the function {name} has no body", node.origin)
+            message = f"the function {name} has no body: it may return anything and change what its arguments point to"
+            shared.warn(message, node.origin)
+            roots = [self.pointsto.target(a) for a in node.arguments if isinstance(a.type, c.PointerType)]
+            cells = shared.changed_by.setdefault(name, {})
+            for reached in self.pointsto.reachable(roots):
+                for cell in self.memory.cells_below(reached):
+                    cells[cell] = None
+        if name not in shared.procedures:
+            type_ = node.type
+            declared = []
+            for leaf in () if isinstance(type_, c.VoidType) else self.leaves.of(type_):
+                var = local_var(shared.leaf_name(f"{name}.result", leaf), shared.leaf_type(leaf))
+                where = None if leaf.dimensions else self.numbers.in_range(var, leaf.type)
+                declared.append(VarDecl(var, where))
+            shared.procedures[name] = Procedure(name, (), tuple(declared), origin=node.origin)
+        results = self._result_variables(node.type)
+        self.blocks.emit(Call(name, (), results, origin=self.blocks.origin))
+        return results
+
+    # --- through pointers ------------------------------------------------------------------------------------
+
+    def _through_pointer(self, node: t.Call) -> Steps[tuple[Expr, ...]]:
+        blocks, function = self.blocks, node.function
+        if isinstance(function, t.Dereference):
+            function = function.pointer
+        pointer: Expr = yield self.value(function)
+        saved = blocks.temporary(pointer.type, "function")
+        blocks.emit(Assign((saved,), (pointer,), origin=blocks.origin))
+        callees = self.pointsto.callees(node)
+        join, other = blocks.label("returned"), blocks.label("other")
+        results: list[Var] = []
+        if not isinstance(node.type, c.VoidType):
+            results = [blocks.temporary(self.shared.leaf_type(leaf), "chosen") for leaf in self.leaves.of(node.type)]
+        labels = [blocks.exact_label(f"call.{callee.name}.{blocks.origin.line}") for callee in callees]
+        none: Expr = TRUE
+        for callee in callees:
+            none = conjunction(none, negation(equal(saved, self.shared.function_address(callee.name))))
+        blocks.goto(*labels, other)
+        for label, callee in zip(labels, callees, strict=True):
+            blocks.enter(label, equal(saved, self.shared.function_address(callee.name)))
+            held: tuple[Expr, ...] = yield self._named(callee.name, node)
+            self._finish_way(results, held, join)
+        blocks.enter(other, none)
+        text = expression_text(node)
+        self.check("pointer", FALSE, f"the pointer in {text} points to no function of its type", node.origin)
+        self._finish_way(results, self.arbitrary_values(node.type), join)
+        blocks.open(join)
+        return tuple(results)
+
+    def _finish_way(self, results: Sequence[Var], held: Sequence[Expr], join: str) -> None:
+        for result, value in zip(results, held, strict=False):
+            self.blocks.assign(result, value)
+        self.blocks.goto(join)

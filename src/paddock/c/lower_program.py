@@ -1,0 +1,284 @@
+"""C programs as IR programs: what is reachable from the function to start in, lowered function by function.
+
+The procedure of that function begins with the first values of all globals. Where it is also called by others, they call
+a second copy that does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from paddock.c import tree as t
+from paddock.c.library import EFFECTS, model_of
+from paddock.c.lower_bits import BitVectors
+from paddock.c.lower_blocks import run
+from paddock.c.lower_context import Plain, Shared
+from paddock.c.lower_functions import FunctionLowering
+from paddock.c.lower_math import Mathematical
+from paddock.c.lower_numbers import Numbers
+from paddock.c.lower_places import MemoryPlace
+from paddock.c.lower_settings import Settings
+from paddock.c.lower_terms import choice
+from paddock.c.memory import ALIGNMENT, Cell, Memory, canonical
+from paddock.c.memory_leaves import Leaves
+from paddock.c.memory_ranges import bound_address, zero_entry
+from paddock.c.pointsto import PointsTo
+from paddock.c.tree import BinaryOperator as B
+from paddock.c.walk import nodes_in
+from paddock.ir.build import FALSE, binder, select
+from paddock.ir.expr import Attribute, Expr, Quantifier
+from paddock.ir.graph import strongly_connected_components
+from paddock.ir.modref import mod_ref
+from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.program import Procedure, Program
+from paddock.ir.stmt import Assign
+from paddock.ir.types import Map
+
+OBJECT_BITS = {4: 20, 8: 32}  # how far apart objects start whose ends matter, by the size of pointers
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A C program in the IR, and what its user should know of it."""
+
+    program: Program
+    warnings: tuple[Diagnostic, ...]
+
+
+def lower(unit: t.Unit, settings: Settings, source_line: Callable[[Origin], str] = lambda _: "") -> Lowered:
+    """The IR program of a linked C program; it starts in the function that the settings name."""
+    return _ProgramLowering(unit, settings, source_line).lowered()
+
+
+class _ProgramLowering:
+    def __init__(self, unit: t.Unit, settings: Settings, source_line: Callable[[Origin], str]) -> None:
+        self.unit = unit
+        self.settings = settings
+        self.functions = {f.name: f for f in unit.functions}
+        self.globals = {g.variable: g for g in unit.globals}
+        self.entry = self._entry()
+        self.reached_functions: dict[str, None] = {}
+        self.reached_globals: dict[t.Variable, None] = {}
+        self._reach()
+        numbers: Numbers = (Mathematical if settings.integers == "math" else BitVectors)(unit.model)
+        leaves = Leaves(unit.layout)
+        pointsto = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), EFFECTS)
+        for variable in self.reached_globals:
+            pointsto.add_global(self.globals[variable])
+        bodies = [self.functions[name] for name in self.reached_functions]
+        for function in bodies:
+            pointsto.add_function(function)
+        pointsto.settle()
+        self.bodies = bodies
+        self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
+        recursive = self._recursive()
+        pointsto.spread_origins(_locals(f for f in bodies if f.name in recursive))
+        memory = Memory(numbers, pointsto, self._spacing(pointsto))
+        self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line)
+        self.shared.functions = self.functions
+
+    # --- what there is to lower --------------------------------------------------------------------------------
+
+    def _entry(self) -> t.Function:
+        name = self.settings.function
+        function = self.functions.get(name)
+        if function is not None and function.body is not None:
+            return function
+        defined = [f.name for f in self.unit.functions if f.body is not None]
+        near = get_close_matches(name, defined, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"functions with a body: {', '.join(defined[:10]) or 'none'}"
+        problem = "has no body" if function is not None else "is not there"
+        raise InputError(Diagnostic(f"the program cannot start in the function {name}: it {problem}", hint=hint))
+
+    def _reach(self) -> None:
+        """Find the functions and globals that the entry may use."""
+        functions, variables = [self.entry.name], list[t.Variable]()
+        roots: list[t.Expression | t.Statement] = []
+        while functions or variables or roots:
+            if roots:
+                for node in nodes_in(roots.pop()):
+                    if isinstance(node, t.FunctionUse):
+                        functions.append(node.name)
+                    elif isinstance(node, t.VariableUse) and node.variable in self.globals:
+                        variables.append(node.variable)
+            elif functions:
+                name = functions.pop()
+                function = self.functions.get(name)
+                if name in self.reached_functions or function is None or function.body is None:
+                    continue
+                if model_of(name, function) is None:
+                    self.reached_functions[name] = None
+                    roots.append(function.body)
+            else:
+                variable = variables.pop()
+                if variable not in self.reached_globals:
+                    self.reached_globals[variable] = None
+                    initialiser = self.globals[variable].initialiser
+                    roots += [item.value for item in initialiser.items] if initialiser is not None else []
+        # In the order of the source, not of discovery.
+        self.reached_functions = {n: None for n in self.functions if n in self.reached_functions}
+        self.reached_globals = {v: None for v in self.globals if v in self.reached_globals}
+
+    def _callees(self, function: t.Function, pointsto: PointsTo) -> list[str]:
+        """The functions with a body that a function may call."""
+        assert function.body is not None
+        names: dict[str, None] = {}
+        for node in nodes_in(function.body):
+            if isinstance(node, t.Call) and isinstance(node.function, t.FunctionUse):
+                names[node.function.name] = None
+            elif isinstance(node, t.Call):
+                names |= {f.name: None for f in pointsto.callees(node)}
+        return [name for name in names if name in self.reached_functions]
+
+    def _recursive(self) -> set[str]:
+        components = strongly_connected_components(self.graph)
+        return {name for group in components for name in group if len(group) > 1 or name in self.graph[name]}
+
+    def _spacing(self, pointsto: PointsTo) -> int:
+        """How far apart objects start: where their ends matter, so far that the largest fits between two starts."""
+        if not self.settings.tracks_objects:
+            return ALIGNMENT
+        bits = OBJECT_BITS[self.unit.model.pointer_size]
+        largest = max((_size(pointsto, v) for v in pointsto.in_memory), default=0)
+        return 1 << max(bits, largest.bit_length())
+
+    # --- lowering ----------------------------------------------------------------------------------------------
+
+    def lowered(self) -> Lowered:
+        shared = self.shared
+        for variable in self.reached_globals:
+            if shared.is_plain(variable):
+                self._declare_plain(variable)
+        shared.inner_entry = f"{self.entry.name}.again"
+        made: dict[str, Procedure] = {}
+        is_called = any(self.entry.name in callees for callees in self.graph.values())
+        for function in self.bodies:
+            if function is not self.entry:
+                made[function.name] = FunctionLowering(shared, function).procedure(function.name)
+            elif is_called:
+                made[shared.inner_entry] = FunctionLowering(shared, function).procedure(shared.inner_entry)
+        entry = FunctionLowering(shared, self.entry).procedure(self.entry.name, self._set_up)
+        marked = tuple(replace(i, attributes=(Attribute("entrypoint"),)) for i in entry.implementations)
+        made[self.entry.name] = replace(entry, implementations=marked)
+        for name, cells in shared.changed_by.items():
+            maps = tuple(cell.map for cell in cells)
+            shared.procedures[name] = replace(shared.procedures[name], modifies=maps)
+        order = [f.name for f in self.bodies]
+        own = [made[name] for name in order] + [p for name, p in made.items() if name not in order]
+        program = Program(
+            functions=shared.numbers.terms.functions.declared,
+            globals=(*shared.globals.values(), *shared.memory.declarations),
+            procedures=(*shared.procedures.values(), *own),
+        )
+        return Lowered(_with_modifies(program), tuple(shared.warnings.values()))
+
+    def _declare_plain(self, variable: t.Variable) -> None:
+        shared = self.shared
+        leaves = shared.leaves.of(variable.type)
+        shared.plain_globals[variable] = Plain(
+            {
+                leaf.key: shared.global_variable(
+                    shared.leaf_name(variable.unique, leaf), shared.leaf_type(leaf), variable.origin
+                )
+                for leaf in leaves
+            },
+            {leaf.key: leaf.type for leaf in leaves},
+        )
+
+    # --- globals -----------------------------------------------------------------------------------------------
+
+    def _set_up(self, low: FunctionLowering) -> None:
+        """Give all globals, and memory, their first values."""
+        shared, blocks = self.shared, low.blocks
+        start = blocks.mark()
+        for variable in self.reached_globals:
+            blocks.origin = variable.origin
+            self._first_value(low, self.globals[variable])
+        for literal, address in list(shared.strings.items()):
+            blocks.origin = literal.origin
+            node = shared.pointsto.location(literal)
+            place = MemoryPlace(shared.numbers.address(address), node, literal.type)
+            if shared.settings.tracks_objects:
+                low.object_begins(place.address, low.size_of(literal.type))
+            if shared.memory.cell(node) is not None:
+                low.write_units(place, literal)
+        blocks.origin = self.entry.origin
+        assignments = [
+            *(Assign((cell.map,), (self._first_map(cell),)) for cell in shared.memory.cells if cell.node.is_static),
+            *self._first_objects(low),
+        ]
+        for assignment in assignments:
+            start = blocks.insert(start, replace(assignment, origin=self.entry.origin))
+
+    def _first_value(self, low: FunctionLowering, declared: t.Global) -> None:
+        variable = declared.variable
+        place = low.variable_place(variable)
+        if isinstance(place, MemoryPlace):
+            low.object_begins(place.address, low.size_of(variable.type))
+        if declared.external:
+            if isinstance(place, MemoryPlace):
+                low.make_arbitrary(place)
+            return
+        if declared.initialiser is None:
+            if not isinstance(place, MemoryPlace):
+                low.make_zero(place)
+            return
+        run(low.initialise(place, declared.initialiser, is_zero=isinstance(place, MemoryPlace)))
+
+    def _first_map(self, cell: Cell) -> Expr:
+        """The first content of a map: zero, but arbitrary where objects come to life at run time."""
+        numbers, memory = self.shared.numbers, self.shared.memory
+        zero = zero_entry(cell, numbers)
+        assert isinstance(cell.map.type, Map)
+        if not cell.node.is_dynamic:
+            return numbers.terms.functions.constant_map(zero, cell.map.type)
+        bound = bound_address(memory.address_type)
+        end = numbers.address(memory.first_free)
+        is_static = numbers.whole_compare(B.LESS, bound, end, numbers.address_type)
+        return binder(Quantifier.LAMBDA, [bound], choice(is_static, zero, select(cell.map, bound)))
+
+    def _first_objects(self, low: FunctionLowering) -> Iterable[Assign]:
+        """What is known of objects before there are any."""
+        shared = self.shared
+        zero = shared.numbers.address(0)
+        constants: dict[str, Expr] = {
+            "memory#top": shared.numbers.address(shared.memory.first_free),
+            "object#size": zero,
+            "object#live": FALSE,
+            "object#heap": FALSE,
+            "heap#blocks": zero,
+        }
+        for name, value in constants.items():
+            if name in shared.globals:
+                var = shared.globals[name].var
+                if isinstance(var.type, Map):
+                    value = shared.numbers.terms.functions.constant_map(value, var.type)
+                yield Assign((var,), (value,))
+
+
+def _locals(functions: Iterable[t.Function]) -> Iterable[t.Variable]:
+    """The local objects of functions."""
+    for function in functions:
+        yield from function.parameters
+        assert function.body is not None
+        for node in nodes_in(function.body):
+            if isinstance(node, t.Declare | t.CompoundLiteral):
+                yield node.variable
+
+
+def _size(pointsto: PointsTo, variable: t.Variable) -> int:
+    try:
+        return pointsto.layout.size(variable.type)
+    except ValueError:
+        return 0
+
+
+def _with_modifies(program: Program) -> Program:
+    """The program with what each procedure with a body may change."""
+    effects = mod_ref(program)
+    procedures = tuple(
+        replace(p, modifies=effects[p.name].modifies) if p.implementations else p for p in program.procedures
+    )
+    return replace(program, procedures=procedures)

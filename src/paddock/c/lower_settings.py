@@ -1,0 +1,38 @@
+"""What a user may ask of the lowering of C programs, and the kinds of checks there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# The checks of the option `--checks`, with what each asserts.
+CHECKS = {
+    "assert": "what the program asserts, and that it calls no function that reports an error",
+    "unreach": "that it calls no function that reports an error (reach_error, __VERIFIER_error)",
+    "bounds": "that accesses stay inside their arrays and objects",
+    "pointer": "that pointers that are used or freed point to objects that live",
+    "overflow": "that signed arithmetic does not overflow",
+    "unsigned-overflow": "that unsigned arithmetic does not wrap around",
+    "conversion": "that values keep their meaning when they are converted to an integer type",
+    "div-by-zero": "that no integer is divided by zero",
+    "shift": "that shifts are by at least 0 and less than the width, and of values that are not negative",
+    "leak": "that all memory has been freed when the program ends",
+}
+INTEGERS = ("bits", "math")
+MISSING_BODIES = ("havoc", "error")
+UNSUPPORTED = ("error", "havoc")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise."""
+
+    function: str = "main"
+    checks: frozenset[str] = frozenset({"assert"})
+    integers: str = "bits"
+    missing_bodies: str = "havoc"
+    unsupported: str = "error"
+
+    @property
+    def tracks_objects(self) -> bool:
+        """Whether it matters where objects end, and whether they live."""
+        return bool(self.checks & {"bounds", "pointer", "leak"})

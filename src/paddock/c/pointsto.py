@@ -1,0 +1,571 @@
+"""Which places a pointer may point to: a points-to analysis by unification, for a whole program.
+
+Steensgaard (POPL 1996): one pass over the program, in any order, joins the classes of what is assigned to each
+other. On the way it finds the variables whose address is taken; all others need no memory. Integers carry no
+pointers, but for those that are made of pointers: their targets are *exposed*, and a pointer that is made of an
+integer may point to whatever is exposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from math import gcd
+
+from paddock.c import tree as t
+from paddock.c import types as c
+from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
+from paddock.c.pointsto_nodes import Node, Nodes, without_dimensions
+from paddock.c.walk import children
+
+Kind = t.ConversionKind
+
+VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
+
+
+@dataclass(frozen=True, slots=True)
+class PointerEffect:
+    """What a function without a body does with pointers: its result points to where an argument does, or to a new
+    object, and it may copy what one argument points to into what another points to."""
+
+    returns: int | None = None
+    allocates: bool = False
+    copies: tuple[int, int] | None = None  # to, from
+
+
+class PointsTo:
+    """The analysis of a program; `kind` says as what values of a type lie in memory."""
+
+    def __init__(
+        self,
+        unit: t.Unit,
+        leaves: Leaves,
+        kind: Callable[[c.CType], Hashable],
+        effects: Mapping[str, PointerEffect],
+    ) -> None:
+        self.leaves = leaves
+        self.layout = leaves.layout
+        self.nodes = Nodes(self.layout)
+        self.in_memory: dict[t.Variable, None] = {}  # the variables whose address is taken
+        self.assigned: dict[t.Variable, None] = {}  # the variables that get values other than their first ones
+        self._kind = kind
+        self._effects = effects
+        self._functions = {f.name: f for f in unit.functions}
+        self._variables: dict[t.Variable, Node] = {}
+        self._locations: dict[t.Expression, Node] = {}
+        self._targets: dict[t.Expression, Node] = {}
+        self._results: dict[str, Node] = {}
+        self._variadic: dict[str, Node] = {}
+        self._function_nodes: dict[str, Node] = {}
+        self._exposed: Node | None = None
+        self._to_integers: list[Node] = []
+        self._harmless: set[t.Expression] = set()  # conversions that need no attention
+        self._updates: list[t.Update] = []
+        self._old_values: dict[t.Update, t.OldValue] = {}
+        self._bound: set[tuple[str, t.Call]] = set()
+
+    # --- what it knows ---------------------------------------------------------------------------------------
+
+    def variable(self, variable: t.Variable) -> Node:
+        """The class of a variable."""
+        if variable not in self._variables:
+            node = self._variables[variable] = self.nodes.new(variable.unique or "object")
+            node.is_static = variable.storage in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL)
+        return self.nodes.find(self._variables[variable])
+
+    def location(self, place: t.Expression) -> Node:
+        """The class of a place."""
+        return self.nodes.find(self._locations[place])
+
+    def target(self, pointer: t.Expression) -> Node:
+        """The class of what a value points to; of a struct value, the class of places that hold it."""
+        if pointer not in self._targets:
+            self._targets[pointer] = self.nodes.new("unknown")
+        return self.nodes.find(self._targets[pointer])
+
+    def leaf(self, node: Node, leaf: Leaf) -> Node:
+        """The class of a leaf of an object of some class."""
+        for record, field in leaf.path:
+            node = self.nodes.field(node, record, field)
+        return self.nodes.find(node)
+
+    def variadic(self, function: str) -> Node:
+        """The class of the arguments behind the last parameter of a function."""
+        if function not in self._variadic:
+            node = self._variadic[function] = self.nodes.new(f"{function}.arguments")
+            node.is_dynamic = True
+            node.grain = VARIADIC_SLOT
+        return self.nodes.find(self._variadic[function])
+
+    def callees(self, call: t.Call) -> list[t.Function]:
+        """The functions that a call through a pointer may reach."""
+        names = self.target(call.function).functions
+        return [f for name in names if (f := self._functions[name]) and is_compatible(f, call)]
+
+    def reachable(self, roots: Iterable[Node]) -> list[Node]:
+        """The classes that can be reached from some by members and pointers."""
+        found: dict[Node, None] = {}
+        stack = [self.nodes.find(node) for node in roots]
+        while stack:
+            node = stack.pop()
+            if node in found:
+                continue
+            found[node] = None
+            nexts = [*node.fields.values(), *([node.pointee] if node.pointee else [])]
+            stack += [self.nodes.find(n) for n in nexts]
+        return sorted(found, key=lambda node: node.number)
+
+    # --- gathering ---------------------------------------------------------------------------------------------
+
+    def add_function(self, function: t.Function) -> None:
+        """Take account of a function's body."""
+        if function.body is not None:
+            self._walk(function.body, function)
+
+    def add_global(self, declared: t.Global) -> None:
+        node = self.variable(declared.variable)
+        if not self.leaves.is_plain(declared.variable.type):
+            self.in_memory[declared.variable] = None
+        if declared.initialiser is not None:
+            for item in declared.initialiser.items:
+                self._walk(item.value, None)
+            self._initialise(node, declared.variable.type, declared.initialiser)
+
+    def _walk(self, root: t.Expression | t.Statement, function: t.Function | None) -> None:
+        """Visit everything, what is inside before what is around it."""
+        stack: list[tuple[t.Expression | t.Statement, bool]] = [(root, False)]
+        while stack:
+            node, entered = stack.pop()
+            if not entered:
+                self._enter(node)
+                stack.append((node, True))
+                stack += [(child, False) for child in reversed(children(node))]
+            elif isinstance(node, t.Expression):
+                self._expression(node, function)
+            else:
+                self._statement(node, function)
+
+    def _enter(self, node: t.Expression | t.Statement) -> None:
+        match node:
+            case t.Index(pointer=t.Conversion(kind=Kind.DECAY) as decay):
+                self._harmless.add(decay)
+            case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY) as decay):
+                self._harmless.add(decay)
+            case t.Binary(operator=operator, left=left, right=right) if operator in t.COMPARISONS:
+                self._harmless.update((_unconverted(left), _unconverted(right)))
+            case t.Conversion(kind=Kind.BOOLEAN | Kind.INT_TO_POINTER, operand=operand):
+                self._harmless.add(_unconverted(operand))
+            case t.Update():
+                self._updates.append(node)
+            case t.OldValue():
+                self._old_values[self._updates[-1]] = node
+
+    def _statement(self, node: t.Statement, function: t.Function | None) -> None:
+        match node:
+            case t.Declare(variable=variable, initialiser=initialiser):
+                if not self.leaves.is_plain(variable.type):
+                    self.in_memory[variable] = None
+                if initialiser is not None:
+                    self._initialise(self.variable(variable), variable.type, initialiser)
+            case t.Return(value=t.Expression() as value):
+                assert function is not None
+                self._assign(self._result(function.name), function.type.result, value)
+
+    def _result(self, function: str) -> Node:
+        if function not in self._results:
+            self._results[function] = self.nodes.new(f"{function}.result")
+        return self.nodes.find(self._results[function])
+
+    def _expression(self, node: t.Expression, function: t.Function | None) -> None:
+        nodes = self.nodes
+        match node:
+            case t.VariableUse(variable=variable):
+                self._locations[node] = self.variable(variable)
+            case t.StringLiteral(type=c.ArrayType(element)):
+                literal = self._locations[node] = nodes.new("string")
+                literal.is_static = True
+                self._access(literal, element)
+            case t.CompoundLiteral(variable=variable, initialiser=initialiser):
+                self._locations[node] = self.variable(variable)
+                if not self.leaves.is_plain(variable.type):
+                    self.in_memory[variable] = None
+                self._initialise(self.variable(variable), variable.type, initialiser)
+            case t.Dereference(pointer=pointer):
+                self._locations[node] = self.target(pointer)
+            case t.Index(pointer=pointer, index=index, type=element):
+                self._locations[node] = self.target(pointer)
+                self._move(self.target(pointer), element, index)
+            case t.Member(record=record, field=field):
+                assert isinstance(record.type, c.RecordType)
+                base = self._locations[record] if record in self._locations else self.target(record)
+                place = self._locations[node] = nodes.field(base, record.type, field)
+                if record not in self._locations:
+                    self._load(node, place)
+            case t.FunctionUse(name=name):
+                self._locations[node] = self._function(name)
+            case t.AddressOf(place=place):
+                self._targets[node] = self._locations[place]
+                self._needs_memory(place)
+            case t.Conversion():
+                self._conversion(node)
+            case t.PointerOffset(pointer=pointer, index=index):
+                self._targets[node] = self.target(pointer)
+                assert isinstance(pointer.type, c.PointerType)
+                self._move(self.target(pointer), pointer.type.target, index)
+            case t.Conditional(then=then, otherwise=otherwise) if _may_point(node.type):
+                self._targets[node] = self.target(then)
+                self._same(node.type, self.target(then), self.target(otherwise))
+            case t.Comma(second=second) if _may_point(node.type):
+                self._targets[node] = self.target(second)
+            case t.StatementExpression(value=t.Expression() as value) if _may_point(node.type):
+                self._targets[node] = self.target(value)
+            case t.Assignment(target=target, value=value):
+                self._note_assigned(target)
+                self._assign(self._locations[target], node.type, value, _bit_field(target))
+                self._load(node, self._locations[target], _bit_field(target))
+            case t.Update(target=target, value=value):
+                self._updates.pop()
+                old = self._old_values.pop(node)
+                place = self._locations[target]
+                self._note_assigned(target)
+                if _may_point(node.type):
+                    nodes.unify(self.target(old), nodes.pointee(place))
+                self._assign(place, node.type, value, _bit_field(target))
+                self._load(node, place, _bit_field(target))
+            case t.Call():
+                self._call(node, function)
+            case t.VariadicArgument(list=list_):
+                self._load(node, nodes.pointee(self._list_position(list_)))
+
+    def _conversion(self, node: t.Conversion) -> None:
+        operand = node.operand
+        match node.kind:
+            case Kind.LOAD:
+                self._load(node, self._locations[operand], _bit_field(operand))
+            case Kind.DECAY | Kind.FUNCTION:
+                self._targets[node] = self._locations[operand]
+                if node not in self._harmless and node.kind is Kind.DECAY:
+                    self._needs_memory(operand)
+            case Kind.POINTER | Kind.SAME if _may_point(node.type):
+                self._targets[node] = self.target(operand)
+            case Kind.POINTER_TO_INT if node not in self._harmless:
+                self._to_integers.append(self.target(operand))
+            case Kind.INT_TO_POINTER:
+                inner = _unconverted(operand)
+                if isinstance(inner, t.Conversion) and inner.kind is Kind.POINTER_TO_INT:
+                    self._targets[node] = self.target(inner.operand)
+                elif not isinstance(inner, t.IntegerConstant):
+                    self._targets[node] = self._exposed_places()
+
+    def _exposed_places(self) -> Node:
+        if self._exposed is None:
+            self._exposed = self.nodes.new("exposed")
+            self._exposed.walked[c.CHAR] = None
+        return self.nodes.find(self._exposed)
+
+    def _needs_memory(self, place: t.Expression) -> None:
+        """The variable that a place is part of, if it is, has an address."""
+        variable = _variable_of(place)
+        if variable is not None:
+            self.in_memory[variable] = None
+
+    def _note_assigned(self, place: t.Expression) -> None:
+        variable = _variable_of(place)
+        if variable is not None:
+            self.assigned[variable] = None
+
+    # --- constraints -------------------------------------------------------------------------------------------
+
+    def _access(self, node: Node, type_: c.CType, bit_field: c.Field | None = None) -> None:
+        """Note that a scalar of a type is read or written."""
+        node = self.nodes.find(node)
+        if bit_field is not None:
+            stored = storage_type(bit_field)
+            node.accesses[("bits", bit_field.bit_offset % c.BYTE, self._kind(stored))] = 0
+        else:
+            node.accesses[self._kind(type_)] = self.layout.size(type_)
+        if isinstance(type_, c.PointerType):
+            node.holds_pointers = True
+        else:
+            node.holds_integers = True
+
+    def _access_leaf(self, node: Node, leaf: Leaf) -> Node:
+        node = self.leaf(node, leaf)
+        self._access(node, leaf.type, leaf.path[-1][1] if leaf.is_bit_field else None)
+        return node
+
+    def _load(self, node: t.Expression, place: Node, bit_field: c.Field | None = None) -> None:
+        """The value of an expression is what lies at a place."""
+        match node.type:
+            case c.PointerType():
+                self._access(place, node.type)
+                self._targets[node] = self.nodes.pointee(place)
+            case c.RecordType():
+                for leaf in self.leaves.of(node.type):
+                    self._access_leaf(place, leaf)
+                self._targets[node] = self.nodes.find(place)
+            case _ if c.is_scalar(node.type):
+                self._access(place, node.type, bit_field)
+
+    def _assign(self, place: Node, type_: c.CType, value: t.Expression, bit_field: c.Field | None = None) -> None:
+        """A value is written to a place."""
+        match type_:
+            case c.PointerType():
+                self._access(place, type_)
+                if _may_point(value.type):
+                    self.nodes.unify(self.nodes.pointee(place), self.target(value))
+            case c.RecordType():
+                self._same(type_, place, self.target(value))
+            case c.ArrayType(element):  # a string
+                self._access(place, element)
+            case _ if c.is_scalar(type_):
+                self._access(place, type_, bit_field)
+
+    def _same(self, type_: c.CType, a: Node, b: Node) -> None:
+        """Two values of a type flow to the same places: pointers by their targets, structs by their places."""
+        if isinstance(type_, c.PointerType):
+            self.nodes.unify(a, b)
+        elif isinstance(type_, c.RecordType):
+            for leaf in self.leaves.of(type_):
+                one, other = self._access_leaf(a, leaf), self._access_leaf(b, leaf)
+                if not c.is_arithmetic(leaf.type) or is_union_bits(leaf.type):
+                    self.nodes.unify(self.nodes.pointee(one), self.nodes.pointee(other))
+
+    def _initialise(self, place: Node, type_: c.CType, initialiser: t.Initialiser) -> None:
+        for item in initialiser.items:
+            part, part_type, last = place, type_, None
+            for step in item.path:
+                if isinstance(step, c.Field):
+                    assert isinstance(part_type, c.RecordType)
+                    part, part_type = self.nodes.field(part, part_type, step), step.type
+                    last = step
+                else:
+                    assert isinstance(part_type, c.ArrayType | c.VariableArrayType)
+                    part_type, last = part_type.element, None
+            bit_field = last if last is not None and last.bit_width is not None else None
+            self._assign(part, part_type, item.value, bit_field)
+
+    def _move(self, node: Node, element: c.CType, index: t.Expression) -> None:
+        """A pointer to a class moves over elements of a type."""
+        node = self.nodes.find(node)
+        node.walked[without_dimensions(element)] = None
+        step = self.leaves.stride(element)
+        index = _unconverted(index)
+        node.grain = gcd(node.grain, step * index.value if isinstance(index, t.IntegerConstant) else step)
+
+    def _function(self, name: str) -> Node:
+        if name not in self._function_nodes:
+            node = self._function_nodes[name] = self.nodes.new(name)
+            if name in self._functions:
+                node.functions[name] = None
+        return self.nodes.find(self._function_nodes[name])
+
+    # --- calls -------------------------------------------------------------------------------------------------
+
+    def _call(self, call: t.Call, function: t.Function | None) -> None:
+        if isinstance(call.type, c.RecordType):
+            self._targets[call] = self.nodes.new("result")
+        if isinstance(call.function, t.FunctionUse):
+            name = call.function.name
+            if name == "__builtin_va_start" and function is not None:
+                position = self._list_position(call.arguments[0])
+                self.nodes.unify(self.nodes.pointee(position), self.variadic(function.name))
+            elif name == "__builtin_va_copy":
+                to, source = map(self._list_position, call.arguments)
+                self.nodes.unify(self.nodes.pointee(to), self.nodes.pointee(source))
+            self._bind(name, call)
+        else:
+            self.target(call.function).calls.append(call)
+
+    def _list_position(self, list_: t.Expression) -> Node:
+        """The class of the place in a list of arguments that points to the next one."""
+        assert isinstance(list_.type, c.PointerType)
+        member = list_member(list_.type.target, self.layout)
+        place = self.target(list_)
+        if member is not None:
+            place = self.nodes.field(place, *member)
+        self._access(place, c.PointerType(c.VOID))
+        return self.nodes.find(place)
+
+    def _bind(self, name: str, call: t.Call) -> None:
+        """A function is called."""
+        function = self._functions.get(name)
+        if function is None or function.body is None or name in self._effects:
+            self._bind_effect(self._effects.get(name), call)
+            return
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            self._assign(self.variable(parameter), parameter.type, argument)
+        for argument in call.arguments[len(function.parameters) :]:
+            self._assign(self.variadic(name), argument.type, argument)
+        result = self._result(name)
+        if isinstance(call.type, c.PointerType):
+            self.nodes.unify(self.target(call), self.nodes.pointee(result))
+        elif isinstance(call.type, c.RecordType):
+            self._same(call.type, self.target(call), result)
+
+    def _bind_effect(self, effect: PointerEffect | None, call: t.Call) -> None:
+        if effect is None:
+            return
+        if effect.copies is not None:
+            to, source = (self.target(call.arguments[n]) for n in effect.copies)
+            self.nodes.unify(to, source)
+        if effect.returns is not None and _may_point(call.type):
+            self.nodes.unify(self.target(call), self.target(call.arguments[effect.returns]))
+        if effect.allocates:
+            node = self.target(call)
+            node.is_dynamic = True
+            node.name = "heap"
+
+    # --- the end -----------------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Draw all conclusions; afterwards, nothing joins any more."""
+        if self._exposed is not None:
+            for node in self._to_integers:
+                self.nodes.unify(self._exposed, node)
+        while self._settle_once():
+            pass
+
+    def spread_origins(self, dynamic: Iterable[t.Variable]) -> None:
+        """Tell members where the objects that they are part of come from; of these variables, there are new ones at run
+        time."""
+        for variable in dynamic:
+            self.variable(variable).is_dynamic = True
+        for node in self.nodes.roots():
+            stack = list(node.fields.values())
+            while stack:
+                child = self.nodes.find(stack.pop())
+                if child.is_static >= node.is_static and child.is_dynamic >= node.is_dynamic:
+                    continue
+                child.is_static |= node.is_static
+                child.is_dynamic |= node.is_dynamic
+                stack += child.fields.values()
+
+    def _settle_once(self) -> bool:
+        """One round of conclusions; whether there was any."""
+        changed = False
+        for node in self.nodes.roots():
+            if node.forward is not None:
+                continue
+            for name in list(node.functions):
+                for call in list(node.calls):
+                    assert isinstance(call, t.Call)
+                    if (name, call) not in self._bound and is_compatible(self._functions[name], call):
+                        self._bound.add((name, call))
+                        self._bind(name, call)
+                        changed = True
+            node = self.nodes.find(node)
+            if not node.collapsed:
+                changed |= self._check_use(node)
+            changed |= self._check_exposed(self.nodes.find(node))
+        return changed
+
+    def _check_use(self, node: Node) -> bool:
+        """Collapse a class, or those that it is a member of, if it is used in ways that do not fit."""
+        if node.record is not None:
+            if any(type_ is not node.record for type_ in node.walked):
+                self._collapse_outermost(node)
+                return True
+            if node.accesses:
+                first = self.nodes.first_leaf(node)
+                if first is None or (first.accesses and first.accesses.keys() != node.accesses.keys()):
+                    self.nodes.collapse(node)
+                    return True
+                first.accesses.update(node.accesses)
+                node.accesses = {}
+                self._forward_pointee(node, first)
+                return True
+        elif node.containers and any(type_ is not node.declared for type_ in node.walked):
+            self._collapse_outermost(node)
+            return True
+        return False
+
+    def _forward_pointee(self, node: Node, first: Node) -> None:
+        first.holds_pointers |= node.holds_pointers
+        first.holds_integers |= node.holds_integers
+        if node.pointee is not None:
+            self.nodes.unify(node.pointee, self.nodes.pointee(first))
+
+    def _collapse_outermost(self, node: Node) -> None:
+        """Collapse all structs that a class is part of, and itself: a pointer leaves the member that it points to."""
+        seen: set[Node] = set()
+        stack = [node]
+        while stack:
+            inner = self.nodes.find(stack.pop())
+            if inner in seen:
+                continue
+            seen.add(inner)
+            stack += inner.containers
+            inner.containers = []
+            self.nodes.collapse(inner)
+
+    def _check_exposed(self, node: Node) -> bool:
+        """A pointer that can be read as an integer exposes its target."""
+        if self._exposed is None or not (node.holds_pointers and node.holds_integers):
+            return False
+        target = self.nodes.pointee(node)
+        if target is self.nodes.find(self._exposed):
+            return False
+        self.nodes.unify(target, self._exposed)
+        return True
+
+
+def list_member(type_: c.CType, layout: c.Layout) -> tuple[c.RecordType, c.Field] | None:
+    """Where a `va_list` that is a struct keeps the address of the next argument."""
+    definition = layout.definition(type_) if isinstance(type_, c.RecordType) else None
+    if definition is None:
+        return None
+    return definition.type, definition.field("overflow_arg_area")
+
+
+def is_compatible(function: t.Function, call: t.Call) -> bool:
+    """Whether a function can be what a call through a pointer reaches: the numbers of arguments and the shapes fit."""
+    parameters, arguments = function.type.parameters, call.arguments
+    missing, extra = len(arguments) < len(parameters), len(arguments) > len(parameters)
+    if function.type.prototyped and (missing or (extra and not function.type.variadic)):
+        return False
+    pairs = [*zip(parameters, (a.type for a in arguments), strict=False), (function.type.result, call.type)]
+    return all(_shape(a) == _shape(b) for a, b in pairs)
+
+
+def _shape(type_: c.CType) -> Hashable:
+    """What must agree for values to be passed as they are: pointers are as good as integers of their width."""
+    match type_:
+        case c.RecordType() | c.FloatType() | c.VoidType():
+            return type_
+        case _:
+            return None
+
+
+def _may_point(type_: c.CType) -> bool:
+    return isinstance(type_, c.PointerType | c.RecordType)
+
+
+def _unconverted(node: t.Expression) -> t.Expression:
+    """An expression without the conversions around it that keep a whole pointer whole."""
+    while isinstance(node, t.Conversion) and node.kind in (Kind.INTEGRAL, Kind.SAME):
+        node = node.operand
+    return node
+
+
+def _variable_of(place: t.Expression) -> t.Variable | None:
+    """The variable that a place is part of, if it is."""
+    while True:
+        match place:
+            case t.VariableUse(variable=variable) | t.CompoundLiteral(variable=variable):
+                return variable
+            case t.Member(record=inner):
+                place = inner
+            case t.Index(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
+                place = inner
+            case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
+                place = inner
+            case _:
+                return None
+
+
+def _bit_field(place: t.Expression) -> c.Field | None:
+    """The bit-field that a place is, if it is one."""
+    if isinstance(place, t.Member) and place.field.bit_width is not None:
+        return place.field
+    return None

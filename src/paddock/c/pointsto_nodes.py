@@ -1,0 +1,213 @@
+"""Classes of memory: the union-find structure of the points-to analysis.
+
+Steensgaard, "Points-to Analysis in Almost Linear Time" (POPL 1996), with members kept apart as in Lattner's data
+structure analysis: a class stands for places that some pointer may reach alike; the class of a struct has one class
+for each member. A class that is used as two different structs, or walked over byte by byte, is *collapsed*: its
+members are one class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from math import gcd
+
+from paddock.c import types as c
+
+
+class Node:
+    """A class of places. Only what `Nodes.find` returns is to be looked at: the others have joined it."""
+
+    __slots__ = (
+        "accesses",
+        "calls",
+        "collapsed",
+        "containers",
+        "declared",
+        "fields",
+        "forward",
+        "functions",
+        "grain",
+        "holds_integers",
+        "holds_pointers",
+        "is_dynamic",
+        "is_static",
+        "name",
+        "number",
+        "pointee",
+        "record",
+        "walked",
+    )
+
+    def __init__(self, number: int, name: str) -> None:
+        self.number = number  # in the order in which they are made
+        self.name = name
+        self.forward: Node | None = None
+        self.record: c.RecordType | None = None  # what it is used as, if that is a struct
+        self.fields: dict[int, Node] = {}
+        self.containers: list[Node] = []  # the structs of which it is a member
+        self.declared: c.CType | None = None  # of a member: its type, without dimensions
+        self.pointee: Node | None = None  # what pointers in these places point to
+        self.collapsed = False
+        self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
+        self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
+        self.grain = 0  # the greatest common divisor of all offsets within a collapsed class
+        self.functions: dict[str, None] = {}
+        self.calls: list[object] = []
+        self.holds_pointers = False
+        self.holds_integers = False
+        self.is_static = False  # there is an object that lives as long as the program
+        self.is_dynamic = False  # there is an object that comes to life at run time
+
+    def __repr__(self) -> str:
+        return f"<class {self.name} {self.number}>"
+
+
+class Nodes:
+    """All classes of a program."""
+
+    def __init__(self, layout: c.Layout) -> None:
+        self.layout = layout
+        self._all: list[Node] = []
+
+    def new(self, name: str) -> Node:
+        node = Node(len(self._all), name)
+        self._all.append(node)
+        return node
+
+    def roots(self) -> Iterator[Node]:
+        """The classes that have not joined another, in the order in which they were made."""
+        return (node for node in list(self._all) if node.forward is None)
+
+    def find(self, node: Node) -> Node:
+        """The class that a class has become part of."""
+        root = node
+        while root.forward is not None:
+            root = root.forward
+        while node.forward is not None:
+            node.forward, node = root, node.forward
+        return root
+
+    def pointee(self, node: Node) -> Node:
+        """What pointers in a class point to."""
+        node = self.find(node)
+        if node.pointee is None:
+            node.pointee = self.new(f"{node.name}.target")
+        return self.find(node.pointee)
+
+    def field(self, node: Node, record: c.RecordType, field: c.Field) -> Node:
+        """The class of a member. The members of a union share the class of the union."""
+        node = self.find(node)
+        if record.union or node.collapsed:
+            return node
+        if node.record is None:
+            node.record = record
+        elif node.record is not record:
+            inner = self._first_member_that_is(record, node)
+            if inner is not None:
+                return self.field(inner, record, field)
+            self.collapse(node)
+            return self.find(node)
+        child = node.fields.get(field.index)
+        if child is None:
+            child = self.new(f"{record.key}.{field.name}" if field.name else f"{record.key}.{field.index}")
+            child.containers.append(node)
+            child.declared = without_dimensions(field.type)
+            node.fields[field.index] = child
+        return self.find(child)
+
+    def _first_member_that_is(self, record: c.RecordType, node: Node) -> Node | None:
+        """The class of a struct that a struct begins with: both have the same address."""
+        outer = node.record
+        while outer is not None:
+            definition = self.layout.definition(outer)
+            if definition is None or not definition.fields:
+                return None
+            first = definition.fields[0]
+            inner = without_dimensions(first.type)
+            if not isinstance(inner, c.RecordType) or inner.union or first.offset:
+                return None
+            node = self.field(node, outer, first)
+            if inner is record:
+                return node
+            outer = inner
+        return None
+
+    def first_leaf(self, node: Node) -> Node | None:
+        """The class of the scalar at the address of a struct; None if it begins with something else."""
+        node = self.find(node)
+        while node.record is not None:
+            definition = self.layout.definition(node.record)
+            if definition is None or not definition.fields or definition.fields[0].bit_width is not None:
+                return None
+            node = self.field(node, node.record, definition.fields[0])
+        return node
+
+    # --- joining -------------------------------------------------------------------------------------------
+
+    def unify(self, a: Node, b: Node) -> None:
+        """Make two classes one, and with them all that follows."""
+        waiting = [(a, b)]
+        while waiting:
+            a, b = (self.find(node) for node in waiting.pop())
+            if a is b:
+                continue
+            if b.number < a.number:
+                a, b = b, a
+            self._join(a, b, waiting)
+
+    def _join(self, a: Node, b: Node, waiting: list[tuple[Node, Node]]) -> None:
+        """Let `b` become part of `a`."""
+        differ = a.record is not None and b.record is not None and a.record is not b.record
+        if a.collapsed or b.collapsed or differ:
+            waiting += [(a, child) for node in (a, b) for child in self._opened(node)]
+            a.collapsed = True
+        elif a.record is None:
+            a.record, a.fields = b.record, b.fields
+        else:
+            for index, child in b.fields.items():
+                if index in a.fields:
+                    waiting.append((a.fields[index], child))
+                else:
+                    a.fields[index] = child
+        b.forward = a
+        a.accesses.update(b.accesses)
+        a.walked.update(b.walked)
+        a.functions.update(b.functions)
+        a.calls += b.calls
+        a.containers += b.containers
+        a.grain = gcd(a.grain, b.grain)
+        a.declared = a.declared or b.declared
+        for flag in ("holds_pointers", "holds_integers", "is_static", "is_dynamic"):
+            setattr(a, flag, getattr(a, flag) or getattr(b, flag))
+        if b.pointee is not None:
+            if a.pointee is not None:
+                waiting.append((a.pointee, b.pointee))
+            else:
+                a.pointee = b.pointee
+
+    def collapse(self, node: Node) -> None:
+        """Make a class one with those of its members."""
+        node = self.find(node)
+        if node.collapsed:
+            return
+        children = list(self._opened(node))
+        node.collapsed = True
+        for child in children:
+            self.unify(node, child)
+
+    def _opened(self, node: Node) -> Iterable[Node]:
+        """The members of a class that is about to collapse; where they lie is noted in its grain."""
+        if node.record is not None:
+            definition = self.layout.definition(node.record)
+            assert definition is not None
+            node.grain = gcd(node.grain, definition.size, *(f.offset for f in definition.fields))
+        children = list(node.fields.values())
+        node.record, node.fields = None, {}
+        return children
+
+
+def without_dimensions(type_: c.CType) -> c.CType:
+    """The type of the elements of an array, however many dimensions it has."""
+    while isinstance(type_, c.ArrayType | c.VariableArrayType):
+        type_ = type_.element
+    return type_
