@@ -77,11 +77,11 @@ class Symbols:
         return known
 
     def define_function(
-        self, key: SymbolKey, name: str, type: FunctionType, origin: Origin, *, static: bool, inline: bool
+        self, key: SymbolKey, name: str, type: FunctionType, origin: Origin, *, static: bool, inline: bool, weak: bool
     ) -> bool:
-        """Note a definition; false if there is another one that takes its place."""
+        """Note a definition; false if there is another one that takes its place, as any does of a weak one."""
         symbol = self.function(key, name, type, origin, static)
-        if symbol.defined and not (inline and symbol.inline):
+        if symbol.defined and not weak and not (inline and symbol.inline):
             self._defined_twice(name, origin, symbol.origin)
         if symbol.defined:
             return False

@@ -31,21 +31,25 @@ _WIDEST_SHOWN = 300  # characters of a line
 _MALLOC = re.compile(rb"(?<=\(\()(\s*(?:__)?malloc(?:__)?\s*)(\([^()]*\))|(?<=,)(\s*__malloc__\s*)(\([^()]*\))")
 
 
-def parse(files: Sequence[tuple[str, str]], flags: Flags) -> Unit:
-    """The program that files (names and texts) make together. Raises `InputError` with all that is wrong."""
+def parse(files: Sequence[tuple[str, str]], flags: Flags, models: Sequence[tuple[str, str]] = ()) -> Unit:
+    """The program that files (names and texts) make together. Raises `InputError` with all that is wrong.
+
+    Models are files whose functions are taken where the program uses but does not define them."""
     lib = library()
     commands = read_compile_commands(flags.compile_commands) if flags.compile_commands else {}
     index = lib.createIndex(0, 0)
     units: list[c_void_p] = []
     try:
         problems: list[Diagnostic] = []
-        for name, text in files:
-            unit = _parsed(lib, index, name, text, flags.arguments(name, commands))
+        own = Flags(flags.model)  # what the user says of files is not about models
+        arguments = [flags.arguments(name, commands) for name, _ in files] + [own.arguments(n, {}) for n, _ in models]
+        for (name, text), words in zip((*files, *models), arguments, strict=True):
+            unit = _parsed(lib, index, name, text, words)
             units.append(unit)
             problems += _errors(lib, unit)
         if problems:
             raise InputError(problems[:_MOST_DIAGNOSTICS])
-        return read_units(lib, units, flags.model)
+        return read_units(lib, units[: len(files)], units[len(files) :], flags.model)
     finally:
         for unit in units:
             lib.disposeTranslationUnit(unit)

@@ -22,10 +22,14 @@ from paddock.c.types import DataModel, FunctionType, decayed
 from paddock.ir.origin import InputError
 
 
-def read_units(library: Library, units: Sequence[c_void_p], model: DataModel) -> Unit:
-    """The program that parsed translation units make together."""
+def read_units(library: Library, units: Sequence[c_void_p], models: Sequence[c_void_p], model: DataModel) -> Unit:
+    """The program that parsed translation units make together, with those functions of the models that it uses but does
+    not define."""
     symbols, tags = Symbols(), Tags()
-    readers = [UnitReader(Context(library, unit, number, model, symbols, tags)) for number, unit in enumerate(units)]
+    readers = [
+        UnitReader(Context(library, unit, number, model, symbols, tags), weak=number >= len(units))
+        for number, unit in enumerate((*units, *models))
+    ]
     for reader in readers:
         reader.declare()
     bodies: dict[str, Function] = {}
@@ -39,7 +43,7 @@ def read_units(library: Library, units: Sequence[c_void_p], model: DataModel) ->
         variable = symbol.variable
         if variable.unique not in globals_ and (symbol.tentative or symbol.used):
             globals_[variable.unique] = Global(variable, None, external=not symbol.tentative)
-    functions = [bodies.get(f.name) or _undefined(f) for f in symbols.functions.values() if f.defined or f.used]
+    functions = [bodies.get(f.name) or _undefined(f) for f in symbols.functions.values() if f.used or f.name in bodies]
     return Unit(model, tuple(functions), tuple(globals_.values()), tags.records)
 
 
@@ -50,10 +54,11 @@ def _undefined(symbol: FunctionSymbol) -> Function:
 
 
 class UnitReader:
-    """Reads one translation unit."""
+    """Reads one translation unit; of a weak one, only functions that are used and not defined elsewhere."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, weak: bool) -> None:
         self._context = context
+        self._weak = weak
         self._library = context.library
         self._expressions = ExpressionReader(context)
         self._statements = StatementReader(context)
@@ -85,7 +90,7 @@ class UnitReader:
         key, origin = context.key(cursor, name), context.origin(cursor)
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))
-        if context.symbols.define_function(key, name, type_, origin, static=static, inline=inline):
+        if context.symbols.define_function(key, name, type_, origin, static=static, inline=inline, weak=self._weak):
             symbol = context.symbols.functions[key]
             context.heed_attributes(cursor, symbol)
             self._definitions.append((cursor, symbol))
@@ -96,7 +101,13 @@ class UnitReader:
 
     def functions(self) -> dict[str, Function]:
         """The functions that the unit defines, by unique name."""
-        return {symbol.name: self._function(cursor, symbol) for cursor, symbol in self._definitions}
+        read: dict[str, Function] = {}
+        while True:
+            wanted = [(c, s) for c, s in self._definitions if s.name not in read and (s.used or not self._weak)]
+            if not wanted:
+                return read
+            for cursor, symbol in wanted:
+                read[symbol.name] = self._function(cursor, symbol)
 
     def _function(self, cursor: Cursor, symbol: FunctionSymbol) -> Function:
         context = self._context
