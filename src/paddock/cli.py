@@ -38,6 +38,7 @@ examples:
   paddock check --all-assertions examples/heap.bpl     give every assertion its own verdict
   paddock check --recursion-bound 20 --timeout 60 p.bpl
   paddock check --format json --output result.json p.bpl
+  paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
   paddock transform examples/lock.bpl --pass extract-loops,prune
   eval "$(paddock completion bash)"                    complete commands and options in this shell
 
@@ -52,6 +53,12 @@ IDS = """\
 Each assertion has an id that stays when other parts of the program change: its procedure, what it is (assert, requires
 at a call, ensures, invariant), a hash of its condition and, if that is not enough, a number, as in Close.assert.3f2a91.
 An attribute {:id "NAME"} gives it another one. An assertion is judged on executions on which those before it hold.
+"""
+
+SUMMARIES = """\
+Candidates come from the program's assertions and the constants that its variables meet, from --candidates FILE, from
+procedures marked {:template} and from constants marked {:existential true}. What is printed holds whenever a procedure
+returns; where it may fail, `err` says whether it did.
 """
 
 
@@ -103,11 +110,13 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
+        "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
         "completion": command("completion", "print a completion script for a shell"),
     }
     _add_check_arguments(by_name["check"])
+    _add_summaries_arguments(by_name["summaries"])
     _add_transform_arguments(by_name["transform"])
     by_name["completion"].add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
     return parser, by_name
@@ -155,8 +164,8 @@ def _add_check_arguments(parser: Parser) -> None:
     for name, purpose in (("houdini", "infer summaries"), ("deep_asserts", "lift assertions to the entry procedure")):
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
-    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
-    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
+    _add_houdini_arguments(parser)
+    _add_solver_arguments(parser)
     dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
     dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
     add = parser.add_argument_group("limits").add_argument
@@ -172,6 +181,34 @@ def _add_check_arguments(parser: Parser) -> None:
     )
     add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
+
+
+def _add_houdini_arguments(parser: Parser) -> None:
+    add = parser.add_argument_group("summaries").add_argument
+    add(
+        "--houdini-timeout",
+        type=float,
+        default=DEFAULTS.houdini_timeout,
+        metavar="SECONDS",
+        help="keep what is proved after this time (default: %(default)g)",
+    )
+    candidates = add("--candidates", metavar="FILE", help="try these contracts, too: requires, ensures and templates")
+    candidates.complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_solver_arguments(parser: Parser) -> None:
+    add = parser.add_argument_group("solver").add_argument
+    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
+    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
+
+
+def _add_summaries_arguments(parser: Parser) -> None:
+    _add_files(parser)
+    parser.add_argument("--entry", metavar="NAME", help="entry procedure, as for check")
+    parser.add_argument("--goal", choices=GOALS, help="the question that the summaries are for, as for check")
+    _add_houdini_arguments(parser)
+    _add_solver_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
 def _reserved(name: str) -> str:
@@ -218,6 +255,8 @@ def _run(arguments: Sequence[str]) -> int:
     match args.command:
         case "check":
             return _check(args)
+        case "summaries":
+            return _summaries(args)
         case "transform":
             return _transform(args)
         case "passes":
@@ -256,6 +295,21 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
             return VIOLATION
         case Verdict.UNKNOWN:
             return UNKNOWN
+
+
+def _summaries(args: argparse.Namespace) -> int:
+    chosen = {
+        name: getattr(args, name) for name in ("entry", "goal", "houdini_timeout", "candidates", "solver", "seed")
+    }
+    try:
+        summaries, is_complete = pipeline.summaries_of_files(args.files, Options(houdini=True, **chosen))
+    except pipeline.SolverFailure as failure:
+        _complain(f"paddock: error: {failure}")
+        return UNKNOWN
+    _write(program_text(summaries), args.output)
+    if not is_complete:
+        _complain("paddock: the time limit was reached: not all candidates were looked at")
+    return NO_VIOLATION
 
 
 def _transform(args: argparse.Namespace) -> int:

@@ -23,7 +23,6 @@ REFINEMENTS = ("alg2", "alg1", "storm", "none")
 RESERVED: dict[str, tuple[object, ...]] = {
     "engine": ("alternating",),
     "refine": ("alg2", "alg1", "storm"),
-    "houdini": (True,),
 }
 
 
@@ -34,7 +33,8 @@ class Options:
     `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. Otherwise,
     with `constant_loops`, loops with a constant number of iterations run to their end. A `goal` of None
     asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
-    `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search.
+    `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
+    `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
     """
 
     entry: str | None = None
@@ -51,6 +51,8 @@ class Options:
     jobs: int = 1
     refine: str = "none"
     houdini: bool = False
+    houdini_timeout: float | None = 60.0  # seconds
+    candidates: str | None = None  # a file
     deep_asserts: bool = False
     solver: str = "z3"
     seed: int = 0
@@ -85,6 +87,10 @@ class Options:
             yield f"--unwind must be at least 0, not {self.unwind}", ""
         if self.timeout is not None and not 0 < self.timeout < math.inf:
             yield f"--timeout must be a number of seconds above 0, not {self.timeout:g}", ""
+        if self.houdini_timeout is not None and not 0 < self.houdini_timeout < math.inf:
+            yield f"--houdini-timeout must be a number of seconds above 0, not {self.houdini_timeout:g}", ""
+        if self.candidates is not None and not self.houdini:
+            yield "--candidates is for summaries, which only --houdini infers", ""
         if self.memory is not None and self.memory < 1:
             yield f"--memory must be at least 1 megabyte, not {self.memory}", ""
         if self.jobs < 1:

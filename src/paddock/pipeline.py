@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,12 +21,18 @@ from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits
 from paddock.options import Options
+from paddock.passes.candidates import offered, without_candidates
+from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
+from paddock.passes.template_candidates import templates_of
 from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
+from paddock.search.goal import as_reachability
+from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
-from paddock.solvers import SolverFailure, open_solver
+from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
+from paddock.solvers import open_solver
 from paddock.story import story
 from paddock.trace.run import Run
 from paddock.version import __version__
@@ -61,6 +68,12 @@ def read_source(path: str) -> Source:
         if path.endswith(C_ENDINGS):
             raise InputError(Diagnostic("C programs are not supported in this version", Origin(name)))
         raise InputError(Diagnostic("unknown kind of file: the name must end in .bpl", Origin(name)))
+    return read_text(path)
+
+
+def read_text(path: str) -> Source:
+    """The same for a file whose name says nothing about what is in it."""
+    name = "<stdin>" if path == STDIN else path
     try:
         data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
@@ -88,9 +101,9 @@ def _decoded(data: bytes, name: str) -> str:
         raise InputError(Diagnostic(f"not UTF-8 text: unexpected byte 0x{data[error.start]:02x}", place)) from None
 
 
-def load(sources: Sequence[Source]) -> Program:
-    """The program that the sources make together."""
-    program = boogie.load(sources)
+def load(sources: Sequence[Source], candidates: Sequence[Source] = ()) -> Program:
+    """The program that the sources make together, with what texts of candidates say as templates."""
+    program = boogie.load(sources, candidates)
     if program == Program():
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
@@ -120,7 +133,7 @@ def with_single_bodies(program: Program, options: Options) -> Program:
 
 def prepare(original: Program) -> Program:
     """The program as the engines expect it."""
-    return run_passes(original, PREPARATION)
+    return loop_candidates(run_passes(original, PREPARATION))
 
 
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
@@ -161,20 +174,57 @@ def _concurrency(statement: Statement) -> str:
 
 def check_files(paths: Sequence[str], options: Options, progress: Progress = _no_progress) -> Result:
     """The result of checking the program that the files make; the time limit covers reading them."""
-    if list(paths).count(STDIN) > 1:
-        raise InputError("standard input can be read only once, but is named twice")
     sources: list[Source] = []
-
-    def obtain() -> Program:
-        sources.extend(map(read_source, paths))
-        return load(sources)
-
-    return _answer(obtain, sources, options, progress)
+    return _answer(lambda: read_files(paths, options, sources), sources, options, progress)
 
 
 def check(program: Program, options: Options) -> Result:
     """The result of checking a loaded program."""
+    if options.candidates is not None:
+        raise InputError("candidates are read with the program, but it has been read already")
     return _answer(lambda: program, [], options, _no_progress)
+
+
+def read_files(paths: Sequence[str], options: Options, sources: list[Source]) -> Program:
+    """The program that the files make, with the candidates that the options name; the texts go to `sources`."""
+    names = [*paths, *([] if options.candidates is None else [options.candidates])]
+    if names.count(STDIN) > 1:
+        raise InputError("standard input can be read only once, but is named twice")
+    sources.extend(map(read_source, paths))
+    candidates = [read_text(name) for name in names[len(paths) :]]
+    sources.extend(candidates)
+    return load(sources[: len(paths)], candidates)
+
+
+def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[Program, bool]:
+    """The summaries that Houdini infers for the program that the files make, as procedures without bodies, and whether
+    there was time to look at all candidates. Raises `SolverFailure`."""
+    sources: list[Source] = []
+    given = read_files(paths, options, sources)
+    with _showing_lines(sources):
+        houdini = Houdini(options.houdini_timeout, templates_of(given))
+        prepared = prepare(with_single_bodies(offered(given), options))
+        thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
+        if thread is not None:
+            message = f"concurrent programs are not supported: {_concurrency(thread)}"
+            raise InputError(Diagnostic(message, thread.origin))
+    program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
+    with open_solver(options.solver, seed=options.seed) as solver:
+        inferred = infer(program, houdini, solver, Budget())
+    return summaries(inferred), inferred.is_complete
+
+
+@contextmanager
+def _showing_lines(sources: Sequence[Source]) -> Iterator[None]:
+    """Whatever is found to be wrong inside is shown with the line that it is in."""
+    texts = {source.file: source for source in sources}
+    try:
+        yield
+    except InputError as error:
+        lines = [texts[d.origin.file].line(d.origin.line) if d.origin.file in texts else "" for d in error.diagnostics]
+        raise InputError(
+            [replace(d, source_line=line) for d, line in zip(error.diagnostics, lines, strict=True)]
+        ) from None
 
 
 def _answer(obtain: Callable[[], Program], sources: list[Source], options: Options, progress: Progress) -> Result:
@@ -192,11 +242,13 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
     step = "reading the program"
     try:
         with limits(options.timeout and options.timeout + GRACE_S, options.memory):
-            program = obtain()
+            given = obtain()
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             step = "preparing the program"
+            with _showing_lines(sources):
+                templates, program = templates_of(given), without_candidates(given)
             original = with_single_bodies(program, options)
-            prepared = prepare(original)
+            prepared = prepare(with_single_bodies(offered(given), options) if options.houdini else original)
             # A pass may put an entry of its own before the user's; the user's is the one to name.
             entry = entry_name(original)
             result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
@@ -204,7 +256,8 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
             assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]
             result = replace(result, assertions=_judged(assertions, Verdict.UNKNOWN))
             step = "searching"
-            result = _searched(original, prepared, result, assertions, sources, options, budget)
+            houdini = Houdini(options.houdini_timeout, templates) if options.houdini else None
+            result = _searched(original, prepared, houdini, result, assertions, sources, options, budget)
     except GAVE_OUT as error:
         result = replace(result, reason=f"{_reason(error)} while {step}")
     return replace(result, time_s=_spent(budget))
@@ -230,6 +283,7 @@ def _spent(budget: Budget) -> float:
 def _searched(
     original: Program,
     prepared: Program,
+    houdini: Houdini | None,
     result: Result,
     assertions: Sequence[Assertion],
     sources: Sequence[Source],
@@ -256,6 +310,7 @@ def _searched(
         facts=options.facts,
         seed=options.seed,
         all_assertions=options.all_assertions and result.goal == "assertion",
+        houdini=houdini,
     )
     findings = Findings()
     covered = _Covered(budget.report)
@@ -276,6 +331,13 @@ def _searched(
         "vc_s": statistics.vc_s,
         "merge_s": statistics.merge_s,
     }
+    if houdini is not None:
+        stats |= {
+            "candidates": statistics.candidates,
+            "summaries": statistics.summaries,
+            "houdini_queries": statistics.houdini_queries,
+            "houdini_s": statistics.houdini_s,
+        }
     texts = {source.file: source for source in sources}
 
     def source_line(origin: Origin) -> str:

@@ -31,6 +31,8 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"timeout": float("nan")}, "--timeout must be a number of seconds above 0, not nan"),
         ({"timeout": float("inf")}, "--timeout must be a number of seconds above 0, not inf"),
         ({"memory": 0}, "--memory must be at least 1 megabyte, not 0"),
+        ({"houdini_timeout": 0.0}, "--houdini-timeout must be a number of seconds above 0, not 0"),
+        ({"candidates": "c.bpl"}, "--candidates is for summaries, which only --houdini infers"),
         ({"jobs": 0}, "--jobs must be at least 1, not 0"),
         ({"seed": -1}, "--seed must be at least 0, not -1"),
         ({"solver": " "}, "--solver must name a solver or a command"),

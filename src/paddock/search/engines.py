@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
+from paddock.passes.candidates import resolved
 from paddock.passes.facts import facts, is_summarised
 from paddock.passes.switch_assertions import Switched, with_switches
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, is_reached
+from paddock.search.houdini import Houdini, infer_if_needed
 from paddock.search.inlining import Inlining
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
@@ -26,6 +28,8 @@ from paddock.trace.path import Path
 from paddock.trace.replay import replay
 from paddock.trace.run import Failed, Run
 from paddock.trace.world import World
+
+HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Question:
     facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
     seed: int = 0
     all_assertions: bool = False
+    houdini: Houdini | None = None  # how to infer summaries first, if at all
 
 
 def search(
@@ -62,6 +67,8 @@ def search(
     # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
     if question.facts or (question.facts is None and not is_summarised(original)):
         program = facts(program)
+    inferred = infer_if_needed(program, question.houdini, solver, budget)
+    program = inferred.program if inferred is not None else resolved(program, ())
     entry = entry_name(program)
     bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
     shapes = Shapes(program)
@@ -86,6 +93,9 @@ def search(
 
     engine = StratifiedSearch(inlining, bounds, whole, judge, budget)
     engine.statistics.vc_s = built
+    if inferred is not None:
+        engine.statistics.candidates, engine.statistics.summaries = inferred.candidates, len(inferred.kept)
+        engine.statistics.houdini_queries, engine.statistics.houdini_s = inferred.queries, inferred.seconds
     # What it takes to turn off each assertion of which nothing is known yet.
     is_on = inlining.templates.encoder.named
     off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in switched.switches.items()}
@@ -96,6 +106,8 @@ def search(
     if outcome.found is Found.BOUNDED:
         for source in _unbounded(engine, off):
             findings.proved[source] = None
+    if inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
+        outcome = replace(outcome, reason=HOUDINI_ALONE)
     return outcome, engine.statistics
 
 

@@ -1,4 +1,4 @@
-// RUN: check --houdini --refine alg2
+// RUN: check --refine alg2
 procedure main()
 {
 }

@@ -1,0 +1,7 @@
+// RUN: check --candidates wrong.candidates
+var s: int;
+
+procedure main()
+{
+  assert s == 0;
+}

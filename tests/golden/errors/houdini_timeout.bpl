@@ -1,0 +1,4 @@
+// RUN: summaries --houdini-timeout 0
+procedure main()
+{
+}

@@ -1,0 +1,9 @@
+// RUN: summaries
+procedure P()
+{
+}
+
+procedure main()
+{
+  async call P();
+}

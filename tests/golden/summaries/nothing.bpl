@@ -1,0 +1,5 @@
+// RUN: summaries
+procedure main()
+{
+  assert true;
+}
