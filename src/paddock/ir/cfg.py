@@ -101,17 +101,22 @@ class Cfg:
         return len(self.back_edges) == len(self._retreating_edges)
 
     @cached_property
+    def loop_edges(self) -> dict[str, list[Edge]]:
+        """The back edges by head, a head before those of the loops inside its own."""
+        edges: dict[str, list[Edge]] = {}
+        for edge in self.back_edges:
+            edges.setdefault(edge[1], []).append(edge)
+        return {head: edges[head] for head in sorted(edges, key=self.position.__getitem__)}
+
+    @cached_property
     def loops(self) -> list[Loop]:
         """The natural loops, one a head, by position of the head: a loop comes before those inside it."""
-        edges_to: dict[str, list[Edge]] = {}
-        for edge in self.back_edges:
-            edges_to.setdefault(edge[1], []).append(edge)
         innermost: dict[str, Loop] = {}
         loops: list[Loop] = []
-        for head in sorted(edges_to, key=self.position.__getitem__):
-            body = self._loop_body(head, [a for a, _ in edges_to[head]])
+        for head, edges in self.loop_edges.items():
+            body = self._loop_body(head, [a for a, _ in edges])
             # Loops with different heads are nested or disjoint, so one that holds this head holds all of it.
-            loop = Loop(head, body, tuple(edges_to[head]), innermost.get(head))
+            loop = Loop(head, body, tuple(edges), innermost.get(head))
             innermost.update(dict.fromkeys(body, loop))
             loops.append(loop)
         return loops

@@ -7,7 +7,7 @@ from a solver's model to a source line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Origin:
 
     def by(self, maker: str) -> Origin:
         """The same place, made by `maker`."""
-        return replace(self, made_by=maker)
+        return Origin(self.file, self.line, self.column, maker)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"

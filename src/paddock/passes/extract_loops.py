@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from paddock.ir.cfg import Cfg, Loop
+from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.modref import assigned
@@ -86,7 +86,9 @@ class _Extraction:
         self.implementation = made_reducible(implementation, procedure.name)
         self.procedure_names = names
         self.modifies = modifies  # of every procedure by name; grows by the loop procedures
-        self.blocks = {b.label: b for b in self.implementation.blocks}
+        self.cfg = Cfg(self.implementation)
+        self.blocks = dict(self.cfg.blocks)
+        self.predecessors = {label: dict.fromkeys(before) for label, before in self.cfg.predecessors.items()}
         declarations = (*procedure.params, *procedure.results, *implementation.locals)
         self.declarations = {d.var: d for d in declarations}
         self.local_names = FreshNames(v.name for v in variables_in(procedure))
@@ -95,7 +97,8 @@ class _Extraction:
 
     def loop_procedures(self) -> list[Procedure]:
         """Takes all loops out, inner ones first, and gives a procedure for each."""
-        return [self._take_out(loop) for loop in reversed(Cfg(self.implementation).loops)]
+        loops = reversed(self.cfg.loop_edges.items())
+        return [self._take_out(head, [start for start, _ in edges]) for head, edges in loops]
 
     def body(self) -> Implementation:
         """What is left of the implementation when the loops have been taken out."""
@@ -110,22 +113,24 @@ class _Extraction:
         origin = self.implementation.origin.by("extract-loops")
         return with_prologue(body, (Assign(tuple(self.snapshots.values()), tuple(self.snapshots), origin=origin),))
 
-    def _take_out(self, loop: Loop) -> Procedure:
-        head = self.blocks[loop.head]
-        iteration = [self._moved(self.blocks[label]) for label in self._complete_iterations(loop)]
-        name = self.procedure_names(f"{self.procedure.name}_loop_{loop.head}")
+    def _take_out(self, head: str, ends: list[str]) -> Procedure:
+        """Takes out the loop with this head, to which the blocks `ends` jump back."""
+        block = self.blocks[head]
+        iteration = [self._moved(self.blocks[label]) for label in self._complete_iterations(head, ends)]
+        name = self.procedure_names(f"{self.procedure.name}_loop_{head}")
         statements = [s for b in iteration for s in b.statements]
         written = {v for s in statements for v in assigned(s)}
         occurring = variables_in(*iteration)
         carried = [d for v, d in self.declarations.items() if v in occurring]
         changed = tuple(d.var for d in carried if d.var in written)
         self.modifies[name] = self._modified(statements, written)
-        call = Call(name, tuple(d.var for d in carried), changed, origin=head.origin.by("loop"))
+        call = Call(name, tuple(d.var for d in carried), changed, origin=block.origin.by("loop"))
 
-        self.blocks[loop.head] = replace(head, statements=(call, *head.statements))
-        for label, _ in loop.back_edges:
-            block = self.blocks[label]
-            self.blocks[label] = with_successors(block, tuple(t for t in block.successors if t != loop.head))
+        self.blocks[head] = replace(block, statements=(call, *block.statements))
+        for label in ends:
+            end = self.blocks[label]
+            self.blocks[label] = with_successors(end, tuple(t for t in end.successors if t != head))
+            del self.predecessors[head][label]
 
         in_names = FreshNames(v.name for v in occurring)
         initial = {v: local_var(in_names(f"in_{v.name}"), v.type) for v in changed}
@@ -134,21 +139,24 @@ class _Extraction:
             params=tuple(_plain(d, initial.get(d.var, d.var)) for d in carried),
             results=tuple(_plain(self.declarations[v], v) for v in changed),
             modifies=self.modifies[name],
-            implementations=(_loop_body(loop.head, iteration, call, initial),),
-            attributes=(Attribute("loop", (self.procedure.name, loop.head)),),
+            implementations=(_loop_body(head, iteration, call, initial),),
+            attributes=(Attribute("loop", (self.procedure.name, head)),),
             origin=call.origin,
         )
 
-    def _complete_iterations(self, loop: Loop) -> list[str]:
+    def _complete_iterations(self, head: str, ends: list[str]) -> list[str]:
         """The blocks of the loop from which its head can be reached again.
 
-        Blocks that only lead into the last iteration of an inner loop are not among them.
+        Blocks that only lead into the last iteration of an inner loop are not among them. So each block is looked at
+        once for each procedure that it becomes part of, however deep loops are nested.
         """
-        returning: set[str] = set()
-        for label in reversed(loop.body):  # successors first: inner cycles are gone
-            if any(s == loop.head or s in returning for s in self.blocks[label].successors):
-                returning.add(label)
-        return [label for label in loop.body if label in returning]
+        found = dict.fromkeys((head, *ends))
+        waiting = [label for label in ends if label != head]
+        while waiting:
+            new = [label for label in self.predecessors[waiting.pop()] if label not in found]
+            found.update(dict.fromkeys(new))
+            waiting += new
+        return sorted(found, key=self.cfg.position.__getitem__)
 
     def _modified(self, statements: list[Statement], written: set[Var]) -> tuple[Var, ...]:
         by_callees = {v for s in statements for c in calls_in(s) for v in self.modifies[c.procedure]}

@@ -461,6 +461,16 @@ def test_loops_nested_many_levels_deep() -> None:
     assert not has_loops(result)
 
 
+def test_loops_that_run_whole_inner_loops_stay_small() -> None:
+    depth = 2000
+    text = "".join(f"while (x < {n}) {{ " for n in range(depth))
+    result = extract_loops(
+        program(f"procedure P(); implementation P() {{ var x: int; {text} x := x + 1; {'}' * depth} }}")
+    )
+    assert len(result.procedures) == depth + 1
+    assert max(len(p.implementations[0].blocks) for p in result.procedures[1:]) < 10
+
+
 def test_long_chains_of_blocks_and_loops() -> None:
     length = 3000
     blocks = "".join(f"b{n}: goto b{n}, b{n + 1}; " for n in range(length))
