@@ -11,6 +11,7 @@ from paddock.api import (
     check,
     load,
     program_text,
+    summaries,
 )
 from paddock.version import __version__
 
@@ -26,4 +27,5 @@ __all__ = [
     "check",
     "load",
     "program_text",
+    "summaries",
 ]

@@ -51,18 +51,21 @@ __all__ = [
     "check",
     "load",
     "program_text",
+    "summaries",
 ]
 
 
-def load(path_or_text: str | os.PathLike[str]) -> Program:
+def load(path_or_text: str | os.PathLike[str], candidates: str = "") -> Program:
     """The program in a file, or in a text.
 
-    A path object is a file, and so is a string that ends in `.bpl`; any other string is the program itself.
+    A path object is a file, and so is a string that ends in `.bpl`; any other string is the program itself. The text
+    `candidates` has contracts for Houdini to try, as the file of `--candidates` has.
     Raises `InputError` if the file cannot be read or the program is wrong.
     """
+    texts = [pipeline.text_source(candidates, "<candidates>")] if candidates else []
     if isinstance(path_or_text, str) and not path_or_text.endswith(pipeline.ENDINGS):
-        return pipeline.load([pipeline.text_source(path_or_text)])
-    return pipeline.load([pipeline.read_source(os.fspath(path_or_text))])
+        return pipeline.load([pipeline.text_source(path_or_text)], texts)
+    return pipeline.load([pipeline.read_source(os.fspath(path_or_text))], texts)
 
 
 _DEFAULTS = Options()
@@ -80,3 +83,18 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
     'assertion fails: y > x'
     """
     return pipeline.check(program, options)
+
+
+def summaries(program: Program, options: Options = _DEFAULTS) -> Program:
+    """What Houdini finds that procedures and loops ensure: procedures without bodies, with free contracts.
+
+    >>> import paddock
+    >>> program = paddock.load('''
+    ...     procedure inc(x: int) returns (y: int) { y := x + 1; }
+    ...     procedure main() { var z: int; call z := inc(1); assert z > 1; }
+    ... ''', candidates="procedure T(a: int) returns (b: int); ensures b > a;")
+    >>> print(paddock.program_text(paddock.summaries(program)), end="")
+    procedure inc(x: int) returns (y: int);
+      free ensures y > x;
+    """
+    return pipeline.summaries_of(program, options)[0]

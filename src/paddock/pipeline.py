@@ -83,9 +83,9 @@ def read_text(path: str) -> Source:
     return Source(_decoded(data, name), name)
 
 
-def text_source(text: str) -> Source:
+def text_source(text: str, name: str = "<text>") -> Source:
     """A program that is given as it stands, not in a file."""
-    return Source(text)
+    return Source(text, name)
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -180,9 +180,13 @@ def check_files(paths: Sequence[str], options: Options, progress: Progress = _no
 
 def check(program: Program, options: Options) -> Result:
     """The result of checking a loaded program."""
-    if options.candidates is not None:
-        raise InputError("candidates are read with the program, but it has been read already")
+    _refuse_candidates(options)
     return _answer(lambda: program, [], options, _no_progress)
+
+
+def _refuse_candidates(options: Options) -> None:
+    if options.candidates is not None:
+        raise InputError("candidates are read with the program, and this one has been read")
 
 
 def read_files(paths: Sequence[str], options: Options, sources: list[Source]) -> Program:
@@ -200,7 +204,13 @@ def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[Program,
     """The summaries that Houdini infers for the program that the files make, as procedures without bodies, and whether
     there was time to look at all candidates. Raises `SolverFailure`."""
     sources: list[Source] = []
-    given = read_files(paths, options, sources)
+    return summaries_of(read_files(paths, options, sources), options, sources)
+
+
+def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, bool]:
+    """The same for a program that has been read from these sources, or else from elsewhere."""
+    if not sources:
+        _refuse_candidates(options)
     with _showing_lines(sources):
         houdini = Houdini(options.houdini_timeout, templates_of(given))
         prepared = prepare(with_single_bodies(offered(given), options))
@@ -256,7 +266,8 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
             assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]
             result = replace(result, assertions=_judged(assertions, Verdict.UNKNOWN))
             step = "searching"
-            houdini = Houdini(options.houdini_timeout, templates) if options.houdini else None
+            preconditions = options.engine == "alternating"  # which starts where assertions are, and goes backward
+            houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
             result = _searched(original, prepared, houdini, result, assertions, sources, options, budget)
     except GAVE_OUT as error:
         result = replace(result, reason=f"{_reason(error)} while {step}")

@@ -7,6 +7,7 @@ from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
+from paddock.passes.offer_candidates import offer_candidates
 from paddock.passes.prune import prune
 from paddock.passes.registry import PASSES, Pass, run_passes
 from paddock.passes.split_failures import split_failures
@@ -22,6 +23,7 @@ __all__ = [
     "extract_loops",
     "lower",
     "merge_implementations",
+    "offer_candidates",
     "prune",
     "run_passes",
     "split_failures",

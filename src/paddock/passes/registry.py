@@ -18,6 +18,7 @@ from paddock.passes.extract_loops import extract_loops
 from paddock.passes.facts import facts
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
+from paddock.passes.offer_candidates import offer_candidates
 from paddock.passes.prune import prune
 from paddock.passes.split_failures import split_failures
 from paddock.passes.switch_assertions import switch_assertions
@@ -44,6 +45,7 @@ _ALL = (
     Pass("split-failures", "each procedure that can fail as one that returns and one that fails", split_failures),
     Pass("deep-asserts", "all assertions in the entry procedure, outside loops", deep_asserts),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),
+    Pass("offer-candidates", "with contracts that may hold, each guarded by an existential constant", offer_candidates),
 )
 
 PASSES: Mapping[str, Pass] = MappingProxyType({p.name: p for p in _ALL})

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from paddock.ir.build import eq, not_
 from paddock.ir.expr import App, Expr, Lit, Op, Scope, Var
 from paddock.ir.program import Procedure, Program
-from paddock.ir.stmt import Assert, Assign, Assume, Statement
+from paddock.ir.stmt import Assert, Assign, Assume, Return, Statement
 from paddock.ir.types import BOOL, Float, Map, Type
 from paddock.ir.walk import children, subterms, variables
 from paddock.passes.candidates import error_variable
@@ -27,8 +27,9 @@ _Owned = tuple[str, Var]
 
 
 class Typestate:
-    """What a program says about its variables. `asserted` has the conditions of assertions, by procedure; in a program
-    with an error bit, they are what the bit is set to the negation of."""
+    """What a program says about its variables. `asserted` has the conditions of assertions, by procedure. In a program
+    with an error bit, they are what the bit is set to the negation of; where nothing is asserted, they are what is
+    assumed where procedures return."""
 
     def __init__(self, program: Program) -> None:
         self.asserted: dict[str, list[Expr]] = {}
@@ -38,6 +39,8 @@ class Typestate:
         for procedure in program.procedures:
             for statement in _statements(procedure):
                 self._look_at(procedure.name, statement)
+        if not self.asserted:
+            self.asserted = {p.name: conditions for p in program.procedures if (conditions := _assumed_last(p))}
         self.predicates = self._predicates(program)
 
     def constants(self, procedure: str, var: Var) -> list[Expr]:
@@ -117,6 +120,12 @@ def _statements(procedure: Procedure) -> Iterator[Statement]:
     for implementation in procedure.implementations:
         for block in implementation.blocks:
             yield from block.statements
+
+
+def _assumed_last(procedure: Procedure) -> list[Expr]:
+    """What must hold for the procedure to return."""
+    ends = (b.statements[-1:] for i in procedure.implementations for b in i.blocks if isinstance(b.transfer, Return))
+    return [s.condition for end in ends for s in end if isinstance(s, Assume)]
 
 
 def atoms(condition: Expr) -> Iterator[Expr]:

@@ -14,10 +14,9 @@ from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.program import Clause, Procedure, Program
-from paddock.passes.candidates import NewCandidates, guard_of, guards, resolved
+from paddock.passes.candidates import guard_of, guards, resolved
+from paddock.passes.offer_candidates import with_candidates
 from paddock.passes.rewriting import variables_in, without_capture
-from paddock.passes.template_candidates import template_candidates
-from paddock.passes.typestate_candidates import typestate_candidates
 from paddock.search.goal import without_goal
 from paddock.search.houdini.fixpoint import fixpoint
 from paddock.search.houdini.implied import without_implied
@@ -56,10 +55,7 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
     """The summaries of a program without assertions and loops, all of whose contracts are free. The solver is only used
     to make others of its kind."""
     started = time.process_time()
-    new = NewCandidates(without_goal(program))
-    template_candidates(new, houdini.templates)
-    typestate_candidates(new, houdini.preconditions)
-    offered = new.program()
+    offered = with_candidates(without_goal(program), houdini.templates, houdini.preconditions)
     limits = [seconds for seconds in (budget.remaining(), houdini.timeout) if seconds is not None]
     found = fixpoint(offered, solver, Budget(min(limits, default=None)))
     kept = tuple(without_implied(offered, found.kept))
