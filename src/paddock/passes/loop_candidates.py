@@ -36,12 +36,13 @@ def loop_candidates(program: Program) -> Program:
     return replace(program, procedures=tuple(_with_invariants(p, known) for p in program.procedures))
 
 
+def _is_loop(procedure: Procedure) -> bool:
+    return find_attribute(procedure.attributes, "loop") is not None and bool(procedure.implementations)
+
+
 def initial_values(procedure: Procedure) -> dict[Var, Var]:
     """For each variable that a loop procedure changes, the parameter with the value that it starts with."""
-    body = procedure.body
-    if body is None or find_attribute(procedure.attributes, "loop") is None:
-        return {}
-    for statement in body.blocks[0].statements:
+    for statement in procedure.implementations[0].blocks[0].statements if _is_loop(procedure) else ():
         if isinstance(statement, Assign):
             pairs = zip(statement.targets, statement.values, strict=True)
             return {target: value for target, value in pairs if isinstance(value, Var)}
@@ -62,12 +63,10 @@ def _with_invariants(procedure: Procedure, known: Collection[Var]) -> Procedure:
 
 def _at_head(procedure: Procedure, known: Collection[Var]) -> Iterator[Clause]:
     """The candidates among the assumptions with which the loop's head begins."""
-    body = procedure.body
-    if body is None or find_attribute(procedure.attributes, "loop") is None:
+    enter = procedure.implementations[0].blocks[0].transfer if _is_loop(procedure) else None
+    if not isinstance(enter, Goto):
         return
-    enter = body.blocks[0].transfer
-    assert isinstance(enter, Goto)
-    head = next(b for b in body.blocks if b.label == enter.targets[0])
+    head = next(b for b in procedure.implementations[0].blocks if b.label == enter.targets[0])
     for statement in head.statements:
         if not isinstance(statement, Assume | Assert):
             return
