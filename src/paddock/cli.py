@@ -150,7 +150,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("how to check").add_argument
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),
-        ("merge", MERGES, "merging strategy of dag"),
+        ("merge", MERGES, "merging strategy of dag and alternating"),
         ("refine", REFINEMENTS, "variable abstraction"),
     ):
         default = getattr(DEFAULTS, name)

@@ -21,7 +21,6 @@ REFINEMENTS = ("alg2", "alg1", "storm", "none")
 # Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
 # silent substitute.
 RESERVED: dict[str, tuple[object, ...]] = {
-    "engine": ("alternating",),
     "refine": ("alg2", "alg1", "storm"),
 }
 

@@ -132,7 +132,6 @@ def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
         (["--timeout", "0"], "--timeout must be a number of seconds above 0"),
         (["--timeout", "nan"], "--timeout must be a number of seconds above 0"),
         (["--format", "sarif"], "--format sarif is not available in this version"),
-        (["--engine", "alternating"], "--engine alternating is not available in this version"),
         (["--frobnicate"], "unknown option: --frobnicate"),
     ],
 )

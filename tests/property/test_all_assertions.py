@@ -27,7 +27,7 @@ from paddock.trace.run import Failed
 from tests.property.goto_programs import programs, small
 from tests.property.test_engines import MAX_RUNS, MAX_TREE, tree_size
 
-ENGINES = ["dag", "stratified"]
+ENGINES = ["dag", "stratified", "alternating"]
 BOUND = 2
 
 

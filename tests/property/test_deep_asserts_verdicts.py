@@ -13,7 +13,7 @@ from tests.property.executable_programs import Shape, executable_programs
 from tests.property.goto_programs import programs
 from tests.property.test_verdicts import check_verdict
 
-ENGINES = ["dag", "stratified", "eager"]
+ENGINES = ["dag", "stratified", "eager", "alternating"]
 BOUNDS = [Options(recursion_bound=2), Options(recursion_bound=3, unwind=1), Options(recursion_bound=1, unwind=2)]
 CLEAN = (Verdict.PROVED, Verdict.BOUNDED)
 

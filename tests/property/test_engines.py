@@ -33,6 +33,10 @@ ENGINES = [
     ("dag", "random"),
     ("dag", "randompick"),
     ("dag", "opt"),
+    ("alternating", "first"),
+    ("alternating", "tree"),
+    ("alternating", "randompick"),
+    ("alternating", "opt"),
 ]
 BOUND = 2
 MAX_RUNS = 300

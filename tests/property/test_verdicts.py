@@ -28,6 +28,9 @@ WAYS = [
     Options(engine="dag", merge="random", seed=3),
     Options(engine="dag", merge="opt"),
     Options(engine="dag", solver="cvc5"),
+    Options(engine="alternating"),
+    Options(engine="alternating", merge="opt"),
+    Options(engine="alternating", deep_asserts=True),
 ]
 MAX_RUNS = 3000
 BOUND = 4  # as much as any loop or recursion of these programs needs

@@ -44,7 +44,7 @@ from paddock.passes.outer_entry import with_outer_entry
 from paddock.passes.prune import live_blocks
 from paddock.passes.rewriting import assuming, with_prologue, with_successors
 
-_NAME = "split-failures"
+SPLIT = "split-failures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _failing_body(implementation: Implementation, failing: Mapping[str, str]) ->
         label, statements = block.label, list[Statement]()
         for k, statement in enumerate(block.statements):
             if isinstance(statement, Call) and is_failure(statement):
-                origin = statement.origin.by(_NAME)
+                origin = statement.origin.by(SPLIT)
                 last = replace(statement, procedure=failing[statement.procedure], results=())
                 if not block.successors and not any(map(is_failure, block.statements[k + 1 :])):
                     blocks.append(Block(label, (*statements, last), Return(origin=origin), block.origin))

@@ -1,10 +1,12 @@
-"""The engines by name: eager, stratified and DAG inlining are one search with different settings."""
+"""The engines by name: eager, stratified and DAG inlining are one search with different settings, alternating search is
+one on top of it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import Origin
@@ -12,9 +14,10 @@ from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
 from paddock.passes.facts import facts, is_summarised
 from paddock.passes.switch_assertions import Switched, with_switches
+from paddock.search.alternating import AlternatingSearch, failing_at, heads_of, with_preconditions_inside
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
-from paddock.search.goal import as_reachability, is_reached
+from paddock.search.goal import as_reachability, failing_returns, is_reached
 from paddock.search.houdini import Houdini, infer_if_needed
 from paddock.search.inlining import Inlining
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
@@ -63,12 +66,18 @@ def search(
     """
     findings = Findings() if findings is None else findings
     switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
-    program = as_reachability(switched.program, question.goal, switched.can_fail)
+    # Alternating search has no need of an error bit.
+    has_bit = question.engine != "alternating" or question.goal == "return"
+    if has_bit:
+        program = as_reachability(switched.program, question.goal, switched.can_fail)
+    else:
+        program = failing_returns(switched.program, switched.can_fail)
     # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
     if question.facts or (question.facts is None and not is_summarised(original)):
         program = facts(program)
-    inferred = infer_if_needed(program, question.houdini, solver, budget)
+    inferred = infer_if_needed(program, _houdini(question), solver, budget)
     program = inferred.program if inferred is not None else resolved(program, ())
+    program = with_preconditions_inside(program)
     entry = entry_name(program)
     bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
     shapes = Shapes(program)
@@ -76,22 +85,31 @@ def search(
     def judge(path: Path, world: World) -> Run | Rejected:
         run = replay(original, program, path, world)
         if not is_reached(run.outcome, question.goal):
-            return Rejected(str(run.outcome), claimed(program, path))
+            return Rejected(str(run.outcome), claim(program, path))
         if isinstance(run.outcome, Failed) and violated(original, run.outcome) in findings.bugs:
-            return Rejected(f"it fails before, at {run.outcome.origin}", claimed(program, path))
+            return Rejected(f"it fails before, at {run.outcome.origin}", claim(program, path))
         return run
 
-    strategy = _strategy(question, shapes, entry, bounds)
-    started = time.process_time()
-    inlining = Inlining(shapes, entry, solver, strategy)
-    built = time.process_time() - started
+    claim = claimed if has_bit else failing_at
 
+    @cache
     def whole(bound: int) -> bool:
         if question.engine != "dag":
             return question.engine == "eager"
         return is_small(shapes, entry, first, bounds, bound)
 
-    engine = StratifiedSearch(inlining, bounds, whole, judge, budget)
+    if whole(1):
+        solver.decide_in_order()
+    strategy = _strategy(question, shapes, entry, bounds)
+    started = time.process_time()
+    alternating = question.engine == "alternating"
+    inlining = Inlining(shapes, entry, solver, strategy, several_roots=alternating)
+    built = time.process_time() - started
+    engine = (
+        AlternatingSearch(inlining, bounds, judge, budget, heads_of(program))
+        if alternating
+        else StratifiedSearch(inlining, bounds, whole, judge, budget)
+    )
     engine.statistics.vc_s = built
     if inferred is not None:
         engine.statistics.candidates, engine.statistics.summaries = inferred.candidates, len(inferred.kept)
@@ -136,9 +154,16 @@ def _unbounded(engine: StratifiedSearch, off: Mapping[Origin, Term]) -> Iterator
             groups += [group[half:], group[:half]]
 
 
+def _houdini(question: Question) -> Houdini | None:
+    """How summaries are inferred. Where a search starts in the middle, preconditions help (deep-asserts paper, §VI)."""
+    if question.houdini is None or question.engine != "alternating":
+        return question.houdini
+    return replace(question.houdini, preconditions=True)
+
+
 def _strategy(question: Question, shapes: Shapes, entry: str, bounds: Bounds) -> Strategy:
-    """Only DAG inlining shares instances."""
-    if question.engine != "dag":
+    """Only DAG inlining and alternating search share instances."""
+    if question.engine not in ("dag", "alternating"):
         return tree
     if question.merge == "opt":
         return Opt(shapes, entry, lambda callee, cost: bounds.allow_call(callee, cost, bounds.last))

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from paddock.ir.build import not_
+from paddock.ir.build import FALSE, not_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr
-from paddock.ir.program import Program
-from paddock.ir.stmt import Assume, Block
+from paddock.ir.program import Clause, Implementation, Procedure, Program
+from paddock.ir.stmt import Assert, Assume, Block, Goto, Return, Statement
 from paddock.passes.candidates import error_variable
 from paddock.passes.error_bit import error_bit
+from paddock.passes.names import FreshNames
 from paddock.passes.rewriting import assuming
+from paddock.passes.split_failures import SPLIT, split
 from paddock.trace.run import Failed, Outcome, Returned
 
 
@@ -45,6 +47,49 @@ def without_goal(program: Program) -> Program:
     bodies = (replace(i, blocks=tuple(map(block, i.blocks))) for i in entry.implementations)
     open_ended = replace(entry, implementations=tuple(bodies))
     return replace(program, procedures=tuple(open_ended if p is entry else p for p in program.procedures))
+
+
+def failing_returns(program: Program, can_fail: Mapping[str, Expr] | None = None) -> Program:
+    """A program without assertions whose entry can return iff some assertion of `program` can fail, as that of
+    `as_reachability`, but without an error bit: what fails and what does not are different procedures."""
+    divided = split(program)
+    original = {failing: name for name, failing in divided.failing.items()}
+    entry = entry_name(divided.program)
+
+    def returning(procedure: Procedure) -> Procedure:
+        if procedure.name not in original and procedure.name != entry:
+            return procedure
+        bodies = tuple(map(_returning_where_it_fails, procedure.implementations))
+        condition = (can_fail or {}).get(original.get(procedure.name, entry))
+        clauses = () if condition is None else (Clause(condition, free=True, origin=procedure.origin),)
+        return replace(procedure, implementations=bodies, ensures=(*procedure.ensures, *clauses))
+
+    return replace(divided.program, procedures=tuple(map(returning, divided.program.procedures)))
+
+
+def _returning_where_it_fails(body: Implementation) -> Implementation:
+    """The body that returns where an assertion does not hold, and nowhere else."""
+    fresh = FreshNames(b.label for b in body.blocks)
+    blocks: list[Block] = []
+    for block in body.blocks:
+        label, statements = block.label, list[Statement]()
+        for k, statement in enumerate(block.statements):
+            if not isinstance(statement, Assert):
+                statements.append(statement)
+                continue
+            inside = statement.origin.by(SPLIT)
+            fails = Assume(not_(statement.condition), statement.attributes, statement.origin)
+            match block.statements[k + 1 :]:
+                case (Assume(condition=condition),) if condition is FALSE:
+                    blocks.append(Block(label, (*statements, fails), Return(origin=inside), block.origin))
+                    break
+            failed, going_on = fresh(block.label), fresh(block.label)
+            blocks.append(Block(label, tuple(statements), Goto((failed, going_on), origin=inside), block.origin))
+            blocks.append(Block(failed, (fails,), Return(origin=inside), block.origin))
+            label, statements = going_on, [Assume(statement.condition, statement.attributes, statement.origin)]
+        else:
+            blocks.append(Block(label, tuple(statements), block.transfer, block.origin))
+    return replace(body, blocks=tuple(blocks))
 
 
 def is_reached(outcome: Outcome, goal: str) -> bool:

@@ -8,11 +8,14 @@ Stratified inlining (Corral, CAV 2012) is the same graph when nothing is ever sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 # Which recursive procedures are on the stack, and how often: (name, count), sorted by name.
 Context = tuple[tuple[str, int], ...]
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,13 @@ class InliningGraph:
     """A DAG that is consistent at all times, grown by binding open edges to nodes.
 
     `relevant[p]` are the recursive procedures that p may call, directly or not: only how often those are
-    on the stack matters for what an instance of p may still do, so only that must agree for sharing.
+    on the stack matters for what an instance of p may still do, so only that must agree for sharing. Calls of copies
+    of a procedure count as calls of the procedure: `counted_as` says which.
     """
 
-    def __init__(self, relevant: dict[str, frozenset[str]]) -> None:
+    def __init__(self, relevant: dict[str, frozenset[str]], counted_as: Mapping[str, str] = _NONE) -> None:
         self.relevant = relevant
+        self.counted_as = counted_as
         self.nodes: list[Node] = []
         self.merged = 0
         self.open: dict[Edge, None] = {}
@@ -92,9 +97,14 @@ class InliningGraph:
         """The context of a procedure that is called in a context."""
         relevant = self.relevant.get(callee, frozenset())
         counts = {name: count for name, count in context if name in relevant}
-        if callee in relevant:
-            counts[callee] = counts.get(callee, 0) + 1
+        counted = self.counted_as.get(callee, callee)
+        if counted in relevant:
+            counts[counted] = counts.get(counted, 0) + 1
         return tuple(sorted(counts.items()))
+
+    def cost(self, callee: str, context: Context) -> int:
+        """How often a procedure is on the stack in its context."""
+        return dict(context).get(self.counted_as.get(callee, callee), 1)
 
     def _add(self, shape: Shape, context: Context) -> Node:
         node = Node(len(self.nodes), shape, context)
@@ -103,7 +113,7 @@ class InliningGraph:
         self._alike.setdefault((shape.procedure, context), []).append(node)
         for index, site in enumerate(shape.sites):
             inner = self.entered(context, site.callee)
-            edge = Edge(node, site, index, inner, dict(inner).get(site.callee, 1))
+            edge = Edge(node, site, index, inner, self.cost(site.callee, inner))
             node.edges.append(edge)
             self.open[edge] = None
         return node

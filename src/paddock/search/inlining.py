@@ -7,9 +7,9 @@ calls by assuming that their control is false.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from paddock.search.graph import Edge, InliningGraph, Node
+from paddock.search.graph import Edge, Node
 from paddock.search.merging import Strategy
 from paddock.search.shapes import Shapes
 from paddock.solvers.interface import Model, Solver, Term
@@ -21,23 +21,33 @@ from paddock.vc.templates import Templates
 
 
 class Inlining:
-    """The procedures of a program inlined so far, as a graph and as a formula."""
+    """The procedures of a program inlined so far, as a graph and as a formula. Executions start at the root, which may
+    change if there are to be several."""
 
-    def __init__(self, shapes: Shapes, entry: str, solver: Solver, strategy: Strategy) -> None:
+    def __init__(
+        self, shapes: Shapes, entry: str, solver: Solver, strategy: Strategy, several_roots: bool = False
+    ) -> None:
         self.solver = solver
         self.strategy = strategy
         self.shapes = shapes
         self.templates = Templates(shapes.program, entry, solver)
-        self.graph = InliningGraph(shapes.recursion_below)
+        self.graph = shapes.new_graph()
         self.merge_s = 0.0  # spent on finding instances to share, and on what that takes to know
         self._constants: dict[Node, list[Term]] = {}
         self._blocked: dict[Edge, Term] = {}
         self._taken: dict[TemplateEdge, Formula] = {}
         for axiom in self.templates.encoder.axioms():
             solver.assert_(axiom)
-        self.root = self.graph.add_root(self.shapes[entry])
-        self._instantiate(self.root)
-        solver.assert_(self._constants[self.root][0])
+        self.root = self.new_root(entry)
+        self._several_roots = several_roots
+        if not several_roots:
+            solver.assert_(self.control(self.root))
+
+    def new_root(self, procedure: str) -> Node:
+        """An instance that nothing calls."""
+        node = self.graph.add_root(self.shapes[procedure])
+        self._instantiate(node)
+        return node
 
     # --- growing ---------------------------------------------------------------------------------
 
@@ -72,6 +82,21 @@ class Inlining:
         self.solver.assert_(self.solver.instantiate(template.formula, constants))
 
     # --- asking ----------------------------------------------------------------------------------
+
+    def control(self, node: Node) -> Term:
+        """That an instance is entered."""
+        return self._constants[node][0]
+
+    def starting(self) -> list[Term]:
+        """Assumptions under which executions start at the root."""
+        return [self.control(self.root)] if self._several_roots else []
+
+    def open_calls(self) -> Collection[Edge]:
+        """The open calls that can be reached from the root."""
+        if not self._several_roots:
+            return self.graph.open
+        below = self.root.descendants
+        return [edge for edge in self.graph.open if below >> edge.source.number & 1]
 
     def blocking(self, edges: Iterable[Edge]) -> list[Term]:
         """Assumptions under which none of the calls is made."""

@@ -27,30 +27,34 @@ class Opt:
 
     def __init__(self, shapes: Shapes, entry: str, allow: Allow) -> None:
         self.plan = plan(shapes, entry, allow)
-        self._planned: dict[Node, Node] = {}  # for nodes of the search's graph
+        self._planned: dict[Node, Node | None] = {}  # for nodes of the search's graph; None if there is no plan
         self._made: dict[Node, Node] = {}  # the other way round
 
     def __call__(self, graph: InliningGraph, edge: Edge) -> Node | None:
         for node in graph.nodes[len(self._planned) :]:
             self._recognise(node)
-        target = self._planned[edge.source].edges[edge.index].target
+        planned = self._planned[edge.source]
+        target = planned.edges[edge.index].target if planned is not None else None
         return self._made.get(target) if target is not None else None
 
     def _recognise(self, node: Node) -> None:
-        """Find the planned counterpart of a new node: what the call that it was made for has in the plan."""
+        """Find the planned counterpart of a new node: what the call that it was made for has in the plan or, if there
+        is no call, any instance in the same context."""
         if node.callers:
             call = node.callers[0]
-            planned = self._planned[call.source].edges[call.index].target
-            assert planned is not None
+            caller = self._planned[call.source]
+            planned = caller.edges[call.index].target if caller is not None else None
         else:
-            planned = self.plan.nodes[0]
+            group = (node.shape.procedure, node.context)
+            planned = next((n for n in self.plan.nodes if (n.shape.procedure, n.context) == group), None)
         self._planned[node] = planned
-        self._made[planned] = node
+        if planned is not None:
+            self._made.setdefault(planned, node)
 
 
 def plan(shapes: Shapes, entry: str, allow: Allow) -> InliningGraph:
     """D_o: everything that may be inlined, with calls of one colour sharing an instance."""
-    planner = _Planner(shapes, InliningGraph(shapes.recursion_below), allow)
+    planner = _Planner(shapes, shapes.new_graph(), allow)
     root = planner.graph.add_root(shapes[entry])
     planner.note_calls(root)
     for group in planner.callers_first((entry, root.context)):
@@ -83,7 +87,7 @@ class _Planner:
             found: dict[_Group, None] = {}
             for site in self.shapes[procedure].sites:
                 inner = self.graph.entered(context, site.callee)
-                if self.allow(site.callee, dict(inner).get(site.callee, 1)):
+                if self.allow(site.callee, self.graph.cost(site.callee, inner)):
                     found[site.callee, inner] = None
             callees[group] = list(found)
             stack.extend(found)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
+from paddock.ir.copies import copied_from
 from paddock.ir.program import Program
 from paddock.ir.stmt import Call
 from paddock.search.bounds import Bounds
@@ -15,13 +18,19 @@ class Shapes:
     """Shapes by procedure name, each made when it is first asked for.
 
     Blocks are numbered, and calls listed, as templates do: in topological order. `recursion_below` has, for each
-    procedure, the recursive procedures that it may call, itself included.
+    procedure, the recursive procedures that it may call, itself included. Procedures that are copies count as what
+    they are copies of.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.recursion_below = _recursion_below(program)
+        self.counted_as = {p.name: copy[0] for p in program.procedures if (copy := copied_from(p.origin))}
+        self.recursion_below = _recursion_below(program, self.counted_as)
         self._made: dict[str, Shape] = {}
+
+    def new_graph(self) -> InliningGraph:
+        """A graph for instances of these procedures."""
+        return InliningGraph(self.recursion_below, self.counted_as)
 
     def __getitem__(self, name: str) -> Shape:
         shape = self._made.get(name)
@@ -60,7 +69,7 @@ def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bou
     if not is_sparse(shapes.program):
         return False
     count = sum(bool(p.implementations) for p in shapes.program.procedures)
-    graph = InliningGraph(shapes.recursion_below)
+    graph = shapes.new_graph()
     graph.add_root(shapes[entry])
     while calls := [e for e in graph.open if bounds.allow(e, bound)]:
         for edge in calls:
@@ -79,11 +88,11 @@ MOST_CALLS = 4
 MOST_NODES = 2
 
 
-def _recursion_below(program: Program) -> dict[str, frozenset[str]]:
+def _recursion_below(program: Program, counted_as: Mapping[str, str]) -> dict[str, frozenset[str]]:
     calls = CallGraph(program)
     relevant: dict[str, frozenset[str]] = {}
     for component in calls.components:
-        members = frozenset(component)
+        members = frozenset(counted_as.get(name, name) for name in component)
         is_recursive = len(component) > 1 or component[0] in calls.callees[component[0]]
         below = members if is_recursive else frozenset[str]()
         for name in component:

@@ -9,7 +9,7 @@ formula: the globals it may modify are arbitrary, its postconditions hold.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 
@@ -63,17 +63,17 @@ class StratifiedSearch:
             if outcome is not None:
                 return outcome
             self.completed = self.statistics.completed = bound
-        return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(e.site.callee for e in self._missed())))
+        return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(self._cut_procedures())))
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
-        graph = self.inlining.graph
         if self.whole(bound) and not self._inline_all(bound):
             return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
         while True:
-            cut = [e for e in graph.open if not self.bounds.allow(e, bound)]
-            if len(cut) < len(graph.open):
-                answer = self._check(graph.open)
+            open_calls = self.inlining.open_calls()
+            cut = [e for e in open_calls if not self._allows(e, bound)]
+            if len(cut) < len(open_calls):
+                answer = self._check(open_calls)
                 if answer.has_model:
                     outcome = self._violation(answer)
                     if outcome is None:
@@ -98,10 +98,16 @@ class StratifiedSearch:
         """Whether there is no error even if the calls that were cut off do anything that their summaries allow
         (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
         core = set(self.solver.unsat_core() if cut else ())
-        if not core:
-            return True
         self.cut = [e for e, blocked in zip(cut, self.inlining.blocking(cut), strict=True) if blocked in core]
-        return self.is_safe()
+        return not self.cut or self.is_safe()
+
+    def _allows(self, edge: Edge, bound: int) -> bool:
+        """Whether a call may be inlined at a bound."""
+        return self.bounds.allow(edge, bound)
+
+    def _cut_procedures(self) -> Iterator[str]:
+        """The procedures whose calls had to be blocked."""
+        return (edge.site.callee for edge in self._missed())
 
     def _missed(self) -> list[Edge]:
         """The calls that had to be blocked. Not all of the solver's core need be among them; in particular, loops that
@@ -119,7 +125,7 @@ class StratifiedSearch:
         if self.budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
         self._report()
-        assumptions = [*self.inlining.blocking(blocked), *further]
+        assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *further]
         started = time.process_time()
         answer = self.solver.check(assumptions, self.budget.remaining())
         self.statistics.solver_s += time.process_time() - started
@@ -134,8 +140,7 @@ class StratifiedSearch:
 
     def _inline_all(self, bound: int) -> bool:
         """Inline every call that the bound allows; False if time runs out."""
-        graph = self.inlining.graph
-        while calls := [e for e in graph.open if self.bounds.allow(e, bound)]:
+        while calls := [e for e in self.inlining.open_calls() if self._allows(e, bound)]:
             for edge in calls:
                 if self.budget.is_spent:
                     return False

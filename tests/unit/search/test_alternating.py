@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+
+import paddock
+from paddock import Options, Result, Verdict
+from paddock.boogie import load
+from paddock.boogie.source import Source
+from paddock.ir.stmt import Assert
+from paddock.passes.registry import run_passes
+from paddock.search.alternating import heads_of
+from paddock.search.goal import failing_returns
+from paddock.search.merging import STRATEGIES
+
+
+def checked(text: str, **options: object) -> Result:
+    return paddock.check(paddock.load(text), Options(engine="alternating", facts=False, **options))  # type: ignore[arg-type]
+
+
+CHAIN = """
+    var s: int;
+    procedure main() modifies s; { s := 0; call A(); call B(); }
+    procedure A() modifies s; { s := s + 1; call C(); }
+    procedure B() modifies s; { s := s + 2; call C(); }
+    procedure C() modifies s; { call Step(); assert s != 6; }
+    procedure Step() modifies s; { s := s + 1; }
+"""
+
+
+def test_heads_come_after_those_they_call() -> None:
+    program = failing_returns(run_passes(load([Source(CHAIN)]), ["check-specs"]))
+    assert heads_of(program) == [["C_fails"], ["A_fails"], ["B_fails"]]
+    statements = (s for p in program.procedures for i in p.implementations for b in i.blocks for s in b.statements)
+    assert not any(isinstance(s, Assert) for s in statements)
+
+
+@pytest.mark.parametrize("merge", [*STRATEGIES, "opt"])
+def test_a_head_serves_all_its_callers(merge: str) -> None:
+    result = checked(CHAIN, merge=merge)
+    assert result.verdict is Verdict.PROVED
+    # main, A, B and C that fail; A, its C and the Step of that; the Step of the C that fails.
+    if merge in ("first", "maxc", "opt"):
+        assert result.stats["instances"] == 8
+
+
+def test_what_cannot_fail_is_not_called() -> None:
+    """Nobody need know what `Check` is called with."""
+    result = checked(
+        """
+        procedure main(n: int) { call Deep(n); }
+        procedure Deep(n: int) { if (n > 0) { call Deeper(n - 1); } call Check(n); }
+        procedure Deeper(n: int) { call Deep(n - 1); }
+        procedure Check(n: int) { var m: int; m := n - n; assert m == 0; }
+        """,
+    )
+    assert result.verdict is Verdict.PROVED
+    assert result.stats["instances"] <= 4
+
+
+def test_a_trace_starts_at_the_entry() -> None:
+    result = checked(CHAIN.replace("s != 6", "s != 5"))
+    assert result.verdict is Verdict.BUG
+    assert [step.procedure for step in result.trace] == [
+        "main",
+        "main",
+        "A",
+        "A",
+        "C",
+        "Step",
+        "main",
+        "B",
+        "B",
+        "C",
+        "Step",
+        "C",
+    ]
+
+
+def test_what_was_cut_off_is_named_as_in_the_program() -> None:
+    text = """
+        procedure main(n: int) { call P(n); }
+        procedure P(n: int) { if (n < 0) { call P(n + 1); } else { call Q(n); } }
+        procedure Q(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 20 || n != 20; }
+    """
+    result = checked(text, recursion_bound=3)
+    assert result.verdict is Verdict.BOUNDED
+    assert "the loop at" in result.reason
+    assert "fails" not in result.reason
+
+
+def test_recursion_counts_whether_it_fails_or_not() -> None:
+    """Five activations of P: two that return and are gone by then, and those below that lead to the failure."""
+    text = """
+        procedure main() { call P(4); }
+        procedure P(n: int) { if (n > 0) { call P(n - 1); } assert n != 0; }
+    """
+    for bound in (4, 5):
+        expected = paddock.check(paddock.load(text), Options(recursion_bound=bound)).verdict
+        assert checked(text, recursion_bound=bound).verdict is expected
+    assert {checked(text, recursion_bound=b).verdict for b in (4, 5)} == {Verdict.BOUNDED, Verdict.BUG}
+
+
+def test_every_assertion_gets_its_own_verdict() -> None:
+    text = """
+        var s: int;
+        procedure main(n: int) modifies s; { s := n; call A(); assert s > 0; }
+        procedure A() modifies s; { assert s != 3; s := s + 1; call B(); assert s > -7; }
+        procedure B() { assert s != 3; assert s != 4; }
+    """
+    result = checked(text, all_assertions=True)
+    expected = paddock.check(paddock.load(text), Options(all_assertions=True))
+    verdicts = [a.verdict for a in result.assertions]
+    assert verdicts == [a.verdict for a in expected.assertions]
+    assert verdicts == [Verdict.BUG, Verdict.BUG, Verdict.BUG, Verdict.BUG, Verdict.PROVED]
+
+
+def test_whether_the_entry_can_return() -> None:
+    text = "procedure main(n: int) { call P(n); } procedure P(n: int) { assert n > 0; assume n < 0; }"
+    assert checked(text, goal="return").verdict is Verdict.PROVED
+    assert checked(text.replace("n < 0", "n < 2"), goal="return").verdict is Verdict.BUG
+
+
+def test_preconditions_are_used_where_they_are_inferred() -> None:
+    text = """
+        var s, g: int;
+        procedure main() modifies s, g; { s, g := 0, 1; call P(); }
+        procedure P() modifies s; { while (*) { if (g == 1) { call Open(); } call Close(); } }
+        procedure Open() modifies s; { s := 1; }
+        procedure Close() modifies s; { assert s > 0; s := 0; }
+    """
+    assert checked(text, houdini=True).verdict is Verdict.PROVED
