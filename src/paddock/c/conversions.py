@@ -178,7 +178,7 @@ def promote_argument(expression: Expression) -> Expression:
 
 
 def common_type(left: CType, right: CType, model: DataModel) -> CType:
-    """The type in which two promoted arithmetic values meet (6.3.1.8)."""
+    """The type in which two arithmetic values, promoted if both are integers, meet (6.3.1.8)."""
     match left, right:
         case FloatType(), FloatType():
             return left if left.significand >= right.significand else right
@@ -202,7 +202,9 @@ def usual(
     left: Expression, right: Expression, model: DataModel, width: int | None = None
 ) -> tuple[Expression, Expression]:
     """Both operands after the usual arithmetic conversions; `width` is that of a bit-field behind the left one."""
-    left, right = promote(left, width), promote(right)
+    left, right = value(left), value(right)
+    if not isinstance(left.type, FloatType) and not isinstance(right.type, FloatType):
+        left, right = promote(left, width), promote(right)
     type_ = common_type(left.type, right.type, model)
     return convert(left, type_), convert(right, type_)
 

@@ -94,8 +94,8 @@ class FunctionType(CType):
 
     result: CType
     parameters: tuple[CType, ...]
-    variadic: bool = False
-    prototyped: bool = True
+    variadic: bool
+    prototyped: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -28,7 +28,8 @@ _COMPILER_KNOWS = {"__builtin_constant_p": 0}
 def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
     """The call of a function by a node whose children are the function and its arguments."""
     function, *arguments = [child.expression for child in node.children if child.expression is not None]
-    while isinstance(function, Conversion) and function.kind is ConversionKind.FUNCTION:
+    function = value(function)
+    if isinstance(function, Conversion) and function.kind is ConversionKind.FUNCTION:
         function = function.operand
     result = context.types.of(node.cursor)
     signature = function_type(function)
@@ -44,7 +45,6 @@ def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
         if not function.name.startswith("__builtin_"):  # which are checked by rules of their own
             result = signature.result
     else:
-        function = value(function)
         result = signature.result
     return Call(result, origin, function, converted_arguments(signature, arguments))
 
@@ -77,5 +77,5 @@ def atomic_call(context: Context, node: Node, name: str, origin: Origin) -> Expr
     operands.sort(key=lambda child: extent(child.cursor).begin)
     arguments = tuple(value(child.expression) for child in operands if child.expression is not None)
     result = context.types.of(node.cursor)
-    type_ = FunctionType(result, tuple(argument.type for argument in arguments))
+    type_ = FunctionType(result, tuple(argument.type for argument in arguments), False, True)
     return Call(result, origin, FunctionUse(type_, origin, name), arguments)

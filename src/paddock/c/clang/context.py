@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from ctypes import c_void_p
 
@@ -9,13 +10,15 @@ from paddock.c.clang import library as k
 from paddock.c.clang.library import Cursor, Library
 from paddock.c.clang.places import Places
 from paddock.c.clang.snapshot import children_of
+from paddock.c.clang.spelling import Spelling
 from paddock.c.clang.type_reader import Tags, TypeReader
 from paddock.c.symbols import FunctionSymbol, SymbolKey, Symbols, VariableSymbol
 from paddock.c.tree import FunctionUse, Global, Initialiser, Storage, Variable, VariableUse
 from paddock.c.types import VOID, CType, DataModel, FunctionType
 from paddock.ir.origin import Diagnostic, Origin
 
-_REFUSED_ATTRIBUTES = ("alias", "cleanup", "constructor", "destructor", "ifunc")
+_REFUSED_ATTRIBUTE = re.compile(rb"\b_*(alias|cleanup|constructor|destructor|ifunc)_*\b")
+_NO_RETURN = re.compile(rb"\b_*[Nn]oreturn_*\b")
 
 
 class Context:
@@ -30,7 +33,10 @@ class Context:
         self.symbols = symbols
         self.places = Places(library, unit)
         self.types = TypeReader(library, model, tags)
-        self.root: Cursor = library.getTranslationUnitCursor(unit)
+        everything = children_of(library, library.getTranslationUnitCursor(unit))
+        self.declarations = [cursor for cursor in everything if cursor.kind != k.MACRO_DEFINITION]
+        macros = [cursor for cursor in everything if cursor.kind == k.MACRO_DEFINITION]
+        self.spelling_of = Spelling(library, self.places, macros)
         self.function_name = ""  # of the function that is being read, if any
         self.result: CType = VOID  # of that function
         self.lengths: dict[str, Variable] = {}  # the hidden variables of arrays of variable length, by unique name
@@ -182,17 +188,15 @@ class Context:
 
     def heed_attributes(self, cursor: Cursor, symbol: FunctionSymbol) -> None:
         """Note what the attributes of a declaration say about a function."""
-        words = self.attributes(cursor, children_of(self.library, cursor))
-        symbol.no_return = symbol.no_return or not words.isdisjoint(("noreturn", "Noreturn"))
+        attributes = self.attributes(cursor, children_of(self.library, cursor))
+        if any(self.spelling_of.find(attribute, _NO_RETURN) for attribute in attributes):
+            symbol.no_return = True
 
-    def attributes(self, cursor: Cursor, below: Iterable[Cursor]) -> set[str]:
-        """The names of the attributes among what is below a declaration, without underscores around them.
-
-        Those that change what a program does, in a way that is not supported, are not to be overlooked."""
+    def attributes(self, cursor: Cursor, below: Iterable[Cursor]) -> list[Cursor]:
+        """The attributes among what is below a declaration. Some change what a program does, but are not supported."""
         attributes = [a for a in below if k.FIRST_ATTRIBUTE <= a.kind <= k.LAST_ATTRIBUTE]
-        words = {self.places.first_word(attribute).strip("_") for attribute in attributes}
-        for word in _REFUSED_ATTRIBUTES:
-            if word in words:
-                message = f"attribute '{word}' of '{self.spelling(cursor)}' is not supported"
-                self.problem(message, cursor)
-        return words
+        for attribute in attributes:
+            for refused in self.spelling_of.candidates(attribute, _REFUSED_ATTRIBUTE):
+                word = refused[1].decode("ascii")
+                self.problem(f"attribute '{word}' of '{self.spelling(cursor)}' is not supported", cursor)
+        return attributes

@@ -8,6 +8,7 @@ skipped.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -40,10 +41,22 @@ from paddock.c.tree import (
     UnsupportedExpression,
     VariableUse,
 )
-from paddock.c.types import VOID, ArrayType, CType, FloatType, IntType, PointerType, RecordType, VoidType, decayed
+from paddock.c.types import (
+    DOUBLE,
+    VOID,
+    ArrayType,
+    CType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    VoidType,
+    decayed,
+)
 from paddock.ir.origin import Origin
 
-_ATOMICS = ("__atomic_", "__c11_atomic_", "__scoped_atomic_")
+_ATOMIC = re.compile(rb"\b__(?:c11_|scoped_)?atomic_\w+")
+_FLOAT = re.compile(rb"(?:\d|\.\d)(?:[eEpP][+-]|[\w.])*")
 
 
 class ExpressionReader:
@@ -134,12 +147,14 @@ class ExpressionReader:
         type_ = self._types.of(node.cursor)
         if not isinstance(type_, FloatType):
             return None
-        if type_.significand > 53:  # the library tells no more than a double
-            written = float_value(self._context.places.text(node.cursor).decode("ascii", "replace"))
-            if written is not None:
-                return _float_constant(type_, origin, rounded(written, type_))
         number = self._context.double(node.cursor)
-        return None if number is None else _float_constant(type_, origin, number)
+        if number is None or type_.significand <= DOUBLE.significand:
+            return None if number is None else _float_constant(type_, origin, number)
+        # The library tells no more than a double.
+        written = self._context.spelling_of.candidates(node.cursor, _FLOAT)
+        exact = {float_value(text[0].decode("ascii")) for text in written}
+        fitting = [f for f in exact if f is not None and _nearest_double(f) == number]
+        return _float_constant(type_, origin, rounded(fitting[0], type_)) if len(fitting) == 1 else None
 
     def _string(self, node: Node, origin: Origin) -> Expression | None:
         type_ = self._types.of(node.cursor)
@@ -240,16 +255,16 @@ class ExpressionReader:
             not self._may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
         ):
             return operands[0]
-        word = self._context.places.first_word(node.cursor)
-        if word == "__builtin_va_arg":
+        if len(operands) == len(node.children) == 1:
             return next_argument(self._context, node, origin)
-        if word.startswith(_ATOMICS):
-            return atomic_call(self._context, node, word, origin)
-        if word == "__builtin_choose_expr":
-            choice = self._context.integer(node.children[0].cursor)
-            return None if choice is None else operands[1 if choice else 2]
-        if len(operands) == 4 and not word.startswith("__"):
+        if len(operands) == 4 and self._begins_with(node, node.children[0]):
             return self._short_conditional(node, origin)
+        atomic = self._context.spelling_of.find(node.cursor, _ATOMIC)
+        if atomic is not None:
+            return atomic_call(self._context, node, atomic[0].decode("ascii"), origin)
+        if len(operands) == 3:
+            choice = self._context.integer(node.children[0].cursor)  # __builtin_choose_expr
+            return None if choice is None else operands[1 if choice else 2]
         number = self._context.integer(node.cursor)  # offsetof, and questions about types
         return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
 
@@ -265,6 +280,10 @@ class ExpressionReader:
     def _same_extent(self, node: Node, other: Node) -> bool:
         mine, others = self._library.getCursorExtent(node.cursor), self._library.getCursorExtent(other.cursor)
         return bool(mine.begin == others.begin and mine.end == others.end)
+
+    def _begins_with(self, node: Node, other: Node) -> bool:
+        extent = self._library.getCursorExtent
+        return bool(extent(node.cursor).begin == extent(other.cursor).begin)
 
     def _braces(self, node: Node) -> Braces:
         items: list[BracedItem] = []
@@ -300,12 +319,22 @@ class ExpressionReader:
         lib = self._library
         end = lib.getRangeEnd(lib.getCursorExtent(first.cursor))
         begin = lib.getRangeStart(lib.getCursorExtent(second.cursor))
-        return b"..." in self._context.places.between(end, begin)
+        places = self._context.places
+        if places.is_in_macro(end) and places.is_in_macro(begin):
+            self._context.problem("designators of arrays inside of a macro are not supported", second.cursor)
+        return b"..." in places.between(end, begin)
 
 
 def _all(node: Node) -> list[Expression]:
     """The expressions below a node."""
     return [child.expression for child in node.children if child.expression is not None]
+
+
+def _nearest_double(number: Fraction) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 def _float_constant(type: FloatType, origin: Origin, number: Fraction | float | None) -> Expression:

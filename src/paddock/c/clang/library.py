@@ -83,7 +83,7 @@ UNEXPOSED_STMT, LABEL_STMT, COMPOUND_STMT, CASE_STMT, DEFAULT_STMT, IF_STMT, SWI
 WHILE_STMT, DO_STMT, FOR_STMT, GOTO_STMT, INDIRECT_GOTO_STMT, CONTINUE_STMT, BREAK_STMT = range(207, 214)
 RETURN_STMT, ASM_STMT, NULL_STMT, DECL_STMT = 214, 215, 230, 231
 FIRST_ATTRIBUTE, LAST_ATTRIBUTE = 400, 499
-STATIC_ASSERT = 602
+MACRO_DEFINITION, STATIC_ASSERT = 501, 602
 
 # Kinds of types.
 T_VOID, T_BOOL, T_FLOAT, T_DOUBLE, T_LONG_DOUBLE, T_FLOAT128, T_FLOAT16 = 2, 3, 21, 22, 23, 30, 32
@@ -97,7 +97,7 @@ STORAGE_EXTERN, STORAGE_STATIC = 2, 3
 SEVERITY_ERROR = 3
 EVALUATED_INT, EVALUATED_FLOAT = 1, 2
 CRASHED = 2
-KEEP_GOING = 0x200  # past fatal errors, so that a second missing header is reported, too
+WITH_MACROS, KEEP_GOING = 0x1, 0x200  # the latter past fatal errors, so that a second missing header is reported, too
 
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "createIndex": (c_void_p, [c_int, c_int]),

@@ -65,7 +65,7 @@ def _parsed(lib: Library, index: c_void_p, name: str, text: str, arguments: Sequ
 
     def run() -> int:
         status: int = lib.parseTranslationUnit2(
-            index, file_name, words, len(arguments), given, 1, k.KEEP_GOING, byref(unit)
+            index, file_name, words, len(arguments), given, 1, k.WITH_MACROS | k.KEEP_GOING, byref(unit)
         )
         return status
 

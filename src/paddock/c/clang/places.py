@@ -9,8 +9,8 @@ from ctypes import byref, c_size_t, c_uint, c_void_p, string_at
 from paddock.c.clang.library import Cursor, Library, Location
 from paddock.ir.origin import NOWHERE, Origin
 
-_WORD = re.compile(rb"\w*")
 _NEWLINE = re.compile(rb"\n")
+_IN_MACRO = 1 << 31  # of a raw location
 
 
 class _File:
@@ -38,8 +38,8 @@ class _File:
 class Places:
     """The places of one translation unit.
 
-    A place inside of a macro is shown where the macro is used (its expansion), but what stands there is read where it
-    is written (its spelling).
+    A place inside of a macro is shown where the macro is used: its expansion. What is read is where it is written: its
+    spelling.
     """
 
     def __init__(self, library: Library, unit: c_void_p) -> None:
@@ -73,8 +73,7 @@ class Places:
 
     def text(self, cursor: Cursor) -> bytes:
         """What is written for a node; empty if it begins and ends in different files or macros."""
-        first, last = self._range(cursor)
-        return self.between(first, last)
+        return self.between(*self._range(cursor))
 
     def between(self, first: Location, last: Location) -> bytes:
         """What is written between two places; empty if they are in different files."""
@@ -82,17 +81,21 @@ class Places:
         end, stop = self.spelling(last)
         return begin[start:stop] if begin is end else b""
 
-    def first_word(self, cursor: Cursor) -> str:
-        """The name or keyword that a node begins with; empty if it begins with something else."""
-        text, offset = self.spelling(self._range(cursor)[0])
-        word = _WORD.match(text, offset)
-        return word[0].decode("ascii", "replace") if word else ""
-
     def spelling(self, location: Location) -> tuple[bytes, int]:
-        """The text of the file in which something is written, and where in it."""
+        """The text of the file in which something is written, and where in it. What is in the definition of a macro is
+        where the macro is used; what is in an argument of a macro is there."""
         self._library.getSpellingLocation(location, *self._answers)
         file = self._file()
         return (file.contents, self._offset.value) if file else (b"", 0)
+
+    def is_in_macro(self, location: Location) -> bool:
+        """Is it a place in the definition of a macro?"""
+        if not location.raw & _IN_MACRO:
+            return False
+        self._library.getExpansionLocation(location, *self._answers)
+        use = self._found.value, self._offset.value
+        self._library.getSpellingLocation(location, *self._answers)
+        return use == (self._found.value, self._offset.value)
 
     def _range(self, cursor: Cursor) -> tuple[Location, Location]:
         extent = self._library.getCursorExtent(cursor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from paddock.c.clang import library as k
 from paddock.c.clang.context import Context
@@ -39,7 +39,9 @@ from paddock.c.tree import (
 from paddock.c.types import VOID, CType, IntType, decayed
 from paddock.ir.origin import NOWHERE, Origin
 
-_EMPTY_ASSEMBLY = re.compile(rb'\w+\s*(?:(?:__)?volatile(?:__)?)?\s*\(\s*""')
+_FOR = re.compile(rb"\bfor\b")
+_ASSEMBLY = re.compile(rb"\b(?:__)?asm(?:__)?\b")
+_EMPTY = re.compile(rb'\s*(?:(?:__)?(?:volatile|inline|goto)(?:__)?\s*)*\(\s*""')
 
 
 class StatementReader:
@@ -188,10 +190,9 @@ class StatementReader:
 
     def _for(self, node: Node, origin: Origin) -> list[Statement]:
         *shown, body = node.children
-        start = self._context.library.getRangeStart(self._context.library.getCursorExtent(node.cursor))
-        present = [True] * 3 if len(shown) == 3 else parts_of_for(*self._context.places.spelling(start))
+        present = self._parts_of_for(node, len(shown))
         if sum(present) != len(shown):
-            return [self._unsupported(node, origin, "for loop that a macro makes of several pieces")]
+            return [self._unsupported(node, origin, "for loop without some of its parts, made by a macro")]
         parts = iter(shown)
         first, question, step = [next(parts) if there else None for there in present]
         return [
@@ -203,6 +204,13 @@ class StatementReader:
                 _single(body),
             )
         ]
+
+    def _parts_of_for(self, node: Node, shown: int) -> Sequence[bool]:
+        """Which of the three parts in the head of a loop are there."""
+        if shown in (0, 3):
+            return (shown == 3,) * 3
+        written = self._context.spelling_of.find(node.cursor, _FOR)
+        return parts_of_for(written.string, written.start()) if written else ()
 
     def _goto(self, node: Node, origin: Origin) -> list[Statement]:
         return [Goto(origin, self._context.spelling(node.children[0].cursor))]
@@ -216,7 +224,8 @@ class StatementReader:
         return [Return(origin, convert(result, self._context.result))]
 
     def _assembly(self, node: Node, origin: Origin) -> list[Statement]:
-        if not node.children and _EMPTY_ASSEMBLY.match(self._context.places.text(node.cursor)):
+        written = self._context.spelling_of.find(node.cursor, _ASSEMBLY)
+        if not node.children and written and _EMPTY.match(written.string, written.end()):
             return []  # a barrier for the compiler
         return [self._unsupported(node, origin, "inline assembly")]
 

@@ -154,9 +154,9 @@ class TypeReader:
             case k.T_INCOMPLETE_ARRAY | k.T_VARIABLE_ARRAY:  # of the latter, those that matter have been learned
                 return c.ArrayType(parts[0], None)
             case k.T_FUNCTION_PROTO:
-                return c.FunctionType(parts[0], tuple(parts[1:]), bool(lib.isFunctionTypeVariadic(type)))
+                return c.FunctionType(parts[0], tuple(parts[1:]), bool(lib.isFunctionTypeVariadic(type)), True)
             case k.T_FUNCTION_NO_PROTO:
-                return c.FunctionType(parts[0], (), variadic=False, prototyped=False)
+                return c.FunctionType(parts[0], (), False, False)
             case k.T_ATOMIC:
                 return parts[0]
             case k.T_RECORD:

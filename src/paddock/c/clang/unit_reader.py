@@ -13,7 +13,7 @@ from paddock.c.clang import library as k
 from paddock.c.clang.context import Context
 from paddock.c.clang.expressions import ExpressionReader
 from paddock.c.clang.library import Cursor, Library
-from paddock.c.clang.snapshot import Node, children_of, entering_and_leaving, snapshot
+from paddock.c.clang.snapshot import Node, entering_and_leaving, snapshot
 from paddock.c.clang.statements import StatementReader
 from paddock.c.clang.type_reader import Tags
 from paddock.c.symbols import FunctionSymbol, Symbols
@@ -68,7 +68,7 @@ class UnitReader:
     def declare(self) -> None:
         """Note all functions and objects of the unit."""
         lib = self._library
-        for cursor in children_of(lib, self._context.root):
+        for cursor in self._context.declarations:
             if cursor.kind == k.FUNCTION_DECL:
                 name = self._context.spelling(cursor)
                 self._context.symbols.reserve(name)
@@ -86,7 +86,7 @@ class UnitReader:
         assert isinstance(declared, FunctionType)
         # Parameters declared in the old style have other types than the function's type says.
         parameters = tuple(decayed(context.types.of(p)) for p in self._parameters(cursor))
-        type_ = FunctionType(declared.result, parameters, declared.variadic)
+        type_ = FunctionType(declared.result, parameters, declared.variadic, True)
         key, origin = context.key(cursor, name), context.origin(cursor)
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))

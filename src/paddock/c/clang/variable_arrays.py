@@ -86,17 +86,19 @@ def size_expression(context: Context, type: CType, origin: Origin) -> Expression
     """`sizeof` of a type with arrays of variable length; None if the type has no size."""
     factors: list[Expression] = []
     current = type
-    while isinstance(current, VariableArrayType | ArrayType) and current.length is not None:
+    while True:
+        try:
+            size = context.types.layout.size(current)
+            break
+        except ValueError:
+            if not isinstance(current, ArrayType | VariableArrayType) or current.length is None:
+                return None
         if isinstance(current, VariableArrayType):
             length = context.lengths[current.length]
             factors.append(value(VariableUse(length.type, origin, length)))
         else:
             factors.append(IntegerConstant(context.model.size_type, origin, current.length))
         current = current.element
-    try:
-        size = context.types.layout.size(current)
-    except ValueError:
-        return None
     result: Expression = IntegerConstant(context.model.size_type, origin, size)
     for factor in factors:
         result = binary(BinaryOperator.MULTIPLY, factor, result, origin, context.model)
