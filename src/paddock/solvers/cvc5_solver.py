@@ -160,6 +160,9 @@ class Cvc5Solver(Cvc5Terms):
         values = self._solver.getStatistics().get(internal=True)
         return {name: v["value"] for name, v in values.items() if isinstance(v["value"], int | float)}
 
+    def decide_in_order(self) -> None:
+        pass  # what there is to choose from differs too much
+
     def another(self, thorough: bool = False) -> Solver:
         return Cvc5Solver(self._seed, self._memory_mb)
 

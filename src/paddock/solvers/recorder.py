@@ -171,6 +171,9 @@ class Recorder:
     def statistics(self) -> dict[str, float]:
         return self._solver.statistics()
 
+    def decide_in_order(self) -> None:
+        self._solver.decide_in_order()
+
     def another(self, thorough: bool = False) -> Solver:
         return self._solver.another(thorough)
 

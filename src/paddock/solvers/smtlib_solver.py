@@ -207,6 +207,9 @@ class SmtLibSolver(Script):
     def statistics(self) -> dict[str, float]:
         return dict(self._counts)
 
+    def decide_in_order(self) -> None:
+        pass  # what there is to choose from differs too much
+
     def another(self, thorough: bool = False) -> Solver:
         return SmtLibSolver(self.name, self._seed, self._memory_mb)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -32,6 +32,7 @@ from paddock.solvers.z3_terms import Z3Terms
 
 _UNSAT, _SAT = -1, 1  # Z3_lbool
 _NO_LIMIT_MS = (1 << 32) - 1
+_BY_RELEVANCY = 3  # of the parameter `case_split`
 
 
 class Z3Solver(Z3Terms):
@@ -48,7 +49,9 @@ class Z3Solver(Z3Terms):
         in_main = threading.current_thread() is threading.main_thread()
         self._sees_ctrl_c = in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
         self._seed = seed
-        self._set_parameters(seed, model_quantifiers)
+        self._set_parameters(
+            {"auto_config": False, "mbqi": model_quantifiers, "ctrl_c": self._sees_ctrl_c}, {"random_seed": seed}
+        )
         self._memory_mb = memory_mb
         self._assert = self.library.function("solver_assert", "-ppp")
         self._check = self.library.function("solver_check_assumptions", "ippup", long=True)
@@ -60,15 +63,15 @@ class Z3Solver(Z3Terms):
         self._idle = threading.Event()
         self._idle.set()
 
-    def _set_parameters(self, seed: int, model_quantifiers: bool) -> None:
+    def _set_parameters(self, truths: Mapping[str, bool], numbers: Mapping[str, int]) -> None:
         bound = self.bound
         parameters = bound("mk_params", "pp")()
         bound("params_inc_ref", "-pp")(parameters)
         set_bool, set_uint = bound("params_set_bool", "-pppb"), bound("params_set_uint", "-pppu")
-        set_bool(parameters, self._symbol(b"auto_config"), False)
-        set_bool(parameters, self._symbol(b"mbqi"), model_quantifiers)
-        set_bool(parameters, self._symbol(b"ctrl_c"), self._sees_ctrl_c)
-        set_uint(parameters, self._symbol(b"random_seed"), seed)
+        for name, truth in truths.items():
+            set_bool(parameters, self._symbol(name.encode()), truth)
+        for name, number in numbers.items():
+            set_uint(parameters, self._symbol(name.encode()), number)
         bound("solver_set_params", "-ppp")(self._solver, parameters)
         bound("params_dec_ref", "-pp")(parameters)
         self.check_errors()
@@ -176,6 +179,10 @@ class Z3Solver(Z3Terms):
             result[key(stats, i).decode()] = value
         bound("stats_dec_ref", "-pp")(stats)
         return result
+
+    def decide_in_order(self) -> None:
+        # It takes no notice any more once something has been asserted.
+        self._set_parameters({}, {"case_split": _BY_RELEVANCY})
 
     def another(self, thorough: bool = False) -> Solver:
         return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough)

@@ -43,6 +43,18 @@ def test_unsat_core(solver: Solver) -> None:
     assert solver.check([a, b]).status is Status.SAT
 
 
+def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
+    solver.decide_in_order()
+    assert_pigeons(solver, 4)
+    relaxed = solver.constant("relaxed", BOOL)
+    solver.assert_(negation(solver, relaxed))
+    assert solver.check().status is Status.UNSAT
+    other = solver.another()
+    other.decide_in_order()
+    with other:
+        assert other.check([other.constant("p", BOOL)]).status is Status.SAT
+
+
 def test_unsat_without_assumptions_has_an_empty_core(solver: Solver) -> None:
     solver.assert_(solver.literal(False, BOOL))
     assert solver.check().status is Status.UNSAT

@@ -1,0 +1,73 @@
+"""A graph that is small as a whole is built at once, and then the solver decides along it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock.pipeline import marked, prepare
+from paddock.search.engines import Question, search
+from paddock.search.outcome import Budget, Found, Statistics
+from paddock.solvers.interface import Term
+from paddock.solvers.z3_solver import Z3Solver
+
+sys.path.append(str(Path(__file__).parents[3] / "examples"))
+from fig2 import program
+
+# What f is, facts do not tell.
+UNDECIDED = program(6).replace("assert g == 6;", "assert f(g) == f(6);") + "function f(n: int): int;"
+# Many calls for few procedures.
+DENSE = (
+    "procedure main() { " + "call P(1); " * 9 + "} procedure P(n: int) { " + "call Q(n); " * 9 + "}"
+    "procedure Q(n: int) { assert f(n) == f(1); } function f(n: int): int;"
+)
+
+
+class Watched(Z3Solver):
+    """Notes when it is told to decide in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notes: list[str] = []
+
+    def assert_(self, term: Term) -> None:
+        if self.notes[-1:] != ["assert"]:
+            self.notes.append("assert")
+        super().assert_(term)  # noqa: PT009
+
+    def decide_in_order(self) -> None:
+        self.notes.append("in order")
+        super().decide_in_order()
+
+
+def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
+    original = marked(paddock.load(text), paddock.Options())
+    with Watched() as solver:
+        outcome, statistics = search(original, prepare(original), Question(engine=engine), solver, Budget())
+        assert outcome.found is Found.PROVED
+        return statistics, solver.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "engine", "is_whole"),
+    [
+        (UNDECIDED, "dag", True),
+        (UNDECIDED, "eager", True),
+        (UNDECIDED, "stratified", False),
+        (DENSE, "dag", False),
+    ],
+    ids=["dag", "eager", "stratified", "dense"],
+)
+def test_what_is_built_at_once(text: str, engine: str, is_whole: bool) -> None:
+    statistics, notes = searched(text, engine)
+    # One query whether summaries suffice and one about the whole, if there is any need of them.
+    assert (statistics.queries <= 2) is is_whole
+    assert notes == (["in order", "assert"] if is_whole else ["assert"])
+
+
+def test_the_whole_graph_of_fig_2_is_linear() -> None:
+    statistics, _ = searched(UNDECIDED, "dag")
+    assert (statistics.instances, statistics.merged) == (3 * 6 + 2, 6)
