@@ -56,8 +56,7 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
     to make others of its kind."""
     started = time.process_time()
     offered = with_candidates(without_goal(program), houdini.templates, houdini.preconditions)
-    limits = [seconds for seconds in (budget.remaining(), houdini.timeout) if seconds is not None]
-    found = fixpoint(offered, solver, Budget(min(limits, default=None)))
+    found = fixpoint(offered, solver, Budget(_time_for(houdini, budget)))
     kept = tuple(without_implied(offered, found.kept))
     bodies = {p.name: p.implementations for p in program.procedures}
     to_reach_goal = tuple(replace(p, implementations=bodies[p.name]) for p in offered.procedures)
@@ -70,6 +69,13 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
         time.process_time() - started,
         found.is_complete,
     )
+
+
+def _time_for(houdini: Houdini, budget: Budget) -> float | None:
+    """The time that may be spent on summaries: half of what there is, since they are to be used."""
+    left = budget.remaining()
+    limits = [houdini.timeout, None if left is None else left / 2]
+    return min((seconds for seconds in limits if seconds is not None), default=None)
 
 
 def infer_if_needed(program: Program, houdini: Houdini | None, solver: Solver, budget: Budget) -> Inferred | None:
