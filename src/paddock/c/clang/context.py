@@ -189,7 +189,9 @@ class Context:
     def heed_attributes(self, cursor: Cursor, symbol: FunctionSymbol) -> None:
         """Note what the attributes of a declaration say about a function."""
         attributes = self.attributes(cursor, children_of(self.library, cursor))
-        if any(self.spelling_of.find(attribute, _NO_RETURN) for attribute in attributes):
+        # GNU's attribute belongs to the type, and is shown with it.
+        type_ = self.library.text(self.library.getTypeSpelling(self.library.getCursorType(cursor)))
+        if "noreturn" in type_ or any(self.spelling_of.find(attribute, _NO_RETURN) for attribute in attributes):
             symbol.no_return = True
 
     def attributes(self, cursor: Cursor, below: Iterable[Cursor]) -> list[Cursor]:

@@ -319,10 +319,11 @@ class ExpressionReader:
         lib = self._library
         end = lib.getRangeEnd(lib.getCursorExtent(first.cursor))
         begin = lib.getRangeStart(lib.getCursorExtent(second.cursor))
-        places = self._context.places
-        if places.is_in_macro(end) and places.is_in_macro(begin):
+        text = self._context.places.between(end, begin)
+        if b"..." not in text and b"]" not in text:  # a macro makes it
             self._context.problem("designators of arrays inside of a macro are not supported", second.cursor)
-        return b"..." in places.between(end, begin)
+            return True
+        return b"..." in text
 
 
 def _all(node: Node) -> list[Expression]:

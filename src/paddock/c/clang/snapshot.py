@@ -49,6 +49,8 @@ def snapshot(library: Library, root: Cursor) -> Node:
             if cursor.kind in _LEFT_OUT or (cursor.kind == k.PARM_DECL and parent.kind != k.FUNCTION_DECL):
                 return NEXT
             above = parent.first, parent.second, parent.kind
+            if above == (cursor.first, cursor.second, cursor.kind):
+                return ENTER  # clang has a node around constants, which libclang shows as the constant itself
             while path[-1][:3] != above:
                 path.pop()
             node = Node(cursor)
