@@ -28,6 +28,7 @@ _LENIENT = (
     "-Wno-incompatible-function-pointer-types",
     "-Wno-return-type",
 )
+STANDARDS = tuple(f"{kind}{year}" for kind in ("gnu", "c") for year in ("89", "90", "99", "11", "17", "18", "23"))
 _DEEPEST_BRACKETS = 20_000
 _WITH_FOLDER = ("-I", "-isystem", "-iquote", "-idirafter")
 _WITH_FILE = ("-include", "-imacros")
@@ -47,6 +48,8 @@ class Flags:
 
     def arguments(self, file: str, commands: Mapping[str, Sequence[str]]) -> list[str]:
         """The arguments for one file."""
+        if self.standard not in STANDARDS:
+            raise InputError(f"--std {self.standard} is unknown: choose from {', '.join(STANDARDS)}")
         language = "cpp-output" if file.endswith(".i") else "c"
         own = commands.get(os.path.realpath(file), ())
         return [

@@ -196,8 +196,6 @@ class TypeReader:
         return name if name.isidentifier() else "", lib.Cursor_getOffsetOfField(member), width, type_
 
     def _define(self, record: RecordType, shape: Shape, members: list[Cursor]) -> None:
-        if record.key in self._tags.records:
-            return
         fields: list[Field] = []
         size, alignment, *outlines = shape
         assert isinstance(size, int) and isinstance(alignment, int)
@@ -207,7 +205,8 @@ class TypeReader:
             type_ = self._read(self._library.getCursorType(member))
             if name or (width is None and isinstance(type_, RecordType)):
                 fields.append(Field(name, type_, len(fields), offset, width))
-        self._tags.records[record.key] = RecordDefinition(record, tuple(fields), size, alignment)
+        # Another file may have defined it alike; but the types of its members may be known only in this one.
+        self._tags.records.setdefault(record.key, RecordDefinition(record, tuple(fields), size, alignment))
 
     def _enum(self, type: Type) -> CType:
         declaration = self._library.getTypeDeclaration(type)

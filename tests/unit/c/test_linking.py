@@ -1,0 +1,129 @@
+"""Several files are one program: functions, objects and types are linked by name."""
+
+from __future__ import annotations
+
+from paddock.c import tree as t
+from paddock.c.clang.parse import parse
+from paddock.c.flags import Flags
+from paddock.c.types import ArrayType
+from paddock.c.walk import nodes_in
+from tests.unit.c.reading import error, read, sketch, sketch_statement
+
+
+def sketched(unit: t.Unit, name: str) -> str:
+    function = unit.function(name)
+    assert function is not None and function.body is not None
+    return " ".join(map(sketch_statement, function.body.statements))
+
+
+def test_a_use_finds_the_definition_in_another_file() -> None:
+    unit = read(
+        "extern int g; extern int table[]; int f(); int main(void) { return f(1, 2) + g + sizeof(int) + table[0]; }",
+        "int g = 3; int table[5]; long f(char c, double d) { return c + d; }",
+    )
+    assert "f((char: 1), (double: 2)) + (long: [g])" in sketched(unit, "main")
+    objects = {g.variable.name: (sketch(g.initialiser) if g.initialiser else None, g.external) for g in unit.globals}
+    assert objects == {"g": ("3", False), "table": (None, False)}
+    uses = [n.variable for f in unit.functions if f.body for n in nodes_in(f.body) if isinstance(n, t.VariableUse)]
+    assert {id(v) for v in uses if v.storage is t.Storage.GLOBAL} == {id(g.variable) for g in unit.globals}
+    (table,) = (g.variable for g in unit.globals if g.variable.name == "table")
+    assert isinstance(table.type, ArrayType) and table.type.length == 5
+
+
+def test_static_names_belong_to_their_files() -> None:
+    unit = read(
+        "static int n = 1; static int f(void) { return n; } int a(void) { return f(); }",
+        "static int n = 2; static int f(void) { return n; } int b(void) { return f(); }",
+    )
+    assert [(f.name, f.written_name, f.static) for f in unit.functions] == [
+        ("f", "f", True),
+        ("a", "a", False),
+        ("f$1", "f", True),
+        ("b", "b", False),
+    ]
+    assert sketched(unit, "a") == "Return f();" and sketched(unit, "b") == "Return f$1();"
+    assert sketched(unit, "f") == "Return [n];" and sketched(unit, "f$1") == "Return [n$1];"
+    assert [sketch(g.initialiser) for g in unit.globals if g.initialiser] == ["1", "2"]
+
+
+def test_what_is_defined_nowhere() -> None:
+    unit = read("extern int e; int unused(void); extern int other; int f(void) { return e + g(1); }")
+    assert [(f.name, f.body is None) for f in unit.functions] == [("f", False), ("g", True)]
+    assert [(g.variable.name, g.external) for g in unit.globals] == [("e", True)]
+
+
+def test_definitions_without_a_value_may_be_repeated() -> None:
+    unit = read("int n; int n; static int s; static int s = 4;", "int n = 3; int s;")
+    assert [(g.variable.unique, sketch(g.initialiser) if g.initialiser else None) for g in unit.globals] == [
+        ("s", "4"),
+        ("n", "3"),
+        ("s$1", None),
+    ]
+
+
+def test_what_is_defined_twice() -> None:
+    assert error("int f(void) { return 1; }", "\nint f(void) { return 2; }") == (
+        "2.c:2:5: error: 'f' is defined twice\n  the other definition: 1.c:1:5"
+    )
+    assert error("int n = 1;", "int n = 2;").startswith("2.c:1:5: error: 'n' is defined twice")
+    header = "inline int f(void) { return 1; }\n"
+    assert [f.name for f in read(header, header).functions] == ["f"]
+
+
+def test_structs_are_the_same_in_all_files_that_define_them_alike() -> None:
+    text = "struct s { int x; struct s *next; struct opaque *o; };"
+    unit = read(
+        f"{text} struct s a;",
+        f"{text} struct opaque {{ int y; }}; struct s b; int f(void) {{ return b.o->y; }}",
+        "struct s { char c; }; struct s c;",
+    )
+    types = {g.variable.name: g.variable.type for g in unit.globals}
+    assert types["a"] is types["b"] and types["a"] is not types["c"]
+    assert sorted(unit.records) == ["opaque", "s", "s$1"]
+
+
+def test_names_of_locals_differ_from_all_global_names() -> None:
+    unit = read(
+        "int f(void) { int later = 1, g = 2, declared = 3; return later + g + declared; }",
+        "int later; int g(void) {return 0;}",
+    )
+    f = unit.function("f")
+    assert f is not None and f.body is not None
+    names = [s.variable.unique for s in f.body.statements if isinstance(s, t.Declare)]
+    assert names == ["later$1", "g$1", "declared"]
+
+
+def test_a_global_that_appears_late_is_not_mistaken_for_a_local() -> None:
+    unit = read("int f(void) { int e = 1; return e; } int g(void) { extern int e; return e; }")
+    f, g = unit.functions
+    assert f.body is not None and g.body is not None
+    assert sketched(unit, "f") == "int e = 1; Return [e];"
+    assert sketched(unit, "g") == "Return [e$1];"
+    assert [v.variable.name for v in unit.globals] == ["e"]
+
+
+def test_models_take_the_place_of_what_is_not_defined() -> None:
+    models = [
+        (
+            "models.c",
+            "static int one(void) { return 1; } int a(void) { return one(); } int b(void) { return 2; } int c;",
+        )
+    ]
+    program = "int a(void); int b(void) { return 3; } int main(void) { return a() + b(); }"
+    unit = parse([("1.c", program)], Flags(definitions=("a=a",)), models)
+    assert {f.name: f.origin.file for f in unit.functions} == {
+        "a": "models.c",
+        "b": "1.c",
+        "main": "1.c",
+        "one": "models.c",
+    }
+    assert all(f.body for f in unit.functions)
+
+
+def test_order_is_that_of_the_text() -> None:
+    unit = read(
+        "int z, a; int y(void) { return 0; } int b(void) { return z; } struct q { int i; } q; struct c { int i; } c;"
+    )
+    assert [f.name for f in unit.functions] == ["y", "b"]
+    assert [g.variable.name for g in unit.globals] == ["z", "a", "q", "c"]
+    assert list(unit.records) == ["q", "c"]
