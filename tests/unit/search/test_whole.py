@@ -1,4 +1,4 @@
-"""A graph that is small as a whole is built at once, and then the solver decides along it."""
+"""A graph that is small as a whole is built at once; if instances are shared, the solver decides along it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from fig2 import program
 
 # What f is, facts do not tell.
 UNDECIDED = program(6).replace("assert g == 6;", "assert f(g) == f(6);") + "function f(n: int): int;"
+ALONE = "procedure main() { call P(1); } procedure P(n: int) { assert f(n) == f(1); } function f(n: int): int;"
 # Many calls for few procedures.
 DENSE = (
     "procedure main() { " + "call P(1); " * 9 + "} procedure P(n: int) { " + "call Q(n); " * 9 + "}"
@@ -52,20 +53,21 @@ def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "engine", "is_whole"),
+    ("text", "engine", "is_whole", "is_in_order"),
     [
-        (UNDECIDED, "dag", True),
-        (UNDECIDED, "eager", True),
-        (UNDECIDED, "stratified", False),
-        (DENSE, "dag", False),
+        (UNDECIDED, "dag", True, True),
+        (UNDECIDED, "eager", True, False),
+        (UNDECIDED, "stratified", False, False),
+        (ALONE, "dag", True, False),
+        (DENSE, "dag", False, False),
     ],
-    ids=["dag", "eager", "stratified", "dense"],
+    ids=["shared", "eager", "stratified", "not shared", "dense"],
 )
-def test_what_is_built_at_once(text: str, engine: str, is_whole: bool) -> None:
+def test_what_is_built_at_once(text: str, engine: str, is_whole: bool, is_in_order: bool) -> None:
     statistics, notes = searched(text, engine)
-    # One query whether summaries suffice and one about the whole, if there is any need of them.
+    # One query whether summaries suffice and one about the whole.
     assert (statistics.queries <= 2) is is_whole
-    assert notes == (["in order", "assert"] if is_whole else ["assert"])
+    assert notes == (["in order", "assert"] if is_in_order else ["assert"])
 
 
 def test_the_whole_graph_of_fig_2_is_linear() -> None:
