@@ -150,8 +150,10 @@ def _update(node: t.Update, inside: Callable[[t.Expression, int], str]) -> Piece
         case _:
             return f"{target} = …", _ASSIGNMENT
     one = isinstance(operand, t.IntegerConstant) and operand.value == 1 and operand.origin == node.origin
-    if sign in "+-" and (node.yields_old or one):
-        return (f"{target}{sign * 2}", _POSTFIX) if node.yields_old else (f"{sign * 2}{target}", _UNARY)
+    if sign in "+-" and node.yields_old:
+        return f"{inside(node.target, _POSTFIX)}{sign * 2}", _POSTFIX
+    if sign in "+-" and one:
+        return f"{sign * 2}{target}", _UNARY
     return f"{target} {sign}= {inside(operand, _ASSIGNMENT)}", _ASSIGNMENT
 
 
