@@ -20,7 +20,7 @@ import shtab
 from paddock import pipeline
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
-from paddock.options import ENGINES, GOALS, MERGES, REFINEMENTS, RESERVED, Options, did_you_mean, flag
+from paddock.options import CHOICES, ENGINES, GOALS, MERGES, REFINEMENTS, RESERVED, Options, did_you_mean, flag
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
@@ -151,10 +151,24 @@ def _add_check_arguments(parser: Parser) -> None:
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),
         ("merge", MERGES, "merging strategy of dag and alternating"),
+        ("choose", CHOICES, "what to inline: calls on a trace, or in the core of why there is none without them"),
         ("refine", REFINEMENTS, "variable abstraction"),
     ):
         default = getattr(DEFAULTS, name)
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default}){_reserved(name)}")
+    add(
+        "--traces",
+        type=int,
+        default=DEFAULTS.traces,
+        metavar="N",
+        help="inline the calls on up to N traces at a time (default: %(default)s)",
+    )
+    add(
+        "--data-disjointness",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.data_disjointness,
+        help="let calls under contradicting conditions share an instance, too",
+    )
     add(
         "--facts",
         action=argparse.BooleanOptionalAction,

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from paddock.ir.origin import Diagnostic, InputError
 
 ENGINES = ("dag", "stratified", "eager", "alternating")
+CHOICES = ("trace", "core")
 MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
 GOALS = ("assertion", "return")
 REFINEMENTS = ("alg2", "alg1", "storm", "none")
@@ -39,6 +40,9 @@ class Options:
     entry: str | None = None
     engine: str = "dag"
     merge: str = "first"
+    data_disjointness: bool = False
+    choose: str = "trace"
+    traces: int = 1
     recursion_bound: int = 8
     unwind: int | None = None
     constant_loops: bool = True
@@ -69,7 +73,13 @@ class Options:
 
     def _problems(self) -> Iterator[tuple[str, str]]:
         """What is wrong, each with a hint (perhaps empty)."""
-        choices = (("engine", ENGINES), ("merge", MERGES), ("goal", (None, *GOALS)), ("refine", REFINEMENTS))
+        choices = (
+            ("engine", ENGINES),
+            ("merge", MERGES),
+            ("choose", CHOICES),
+            ("goal", (None, *GOALS)),
+            ("refine", REFINEMENTS),
+        )
         for name, allowed in choices:
             value = getattr(self, name)
             if value not in allowed:
@@ -82,6 +92,10 @@ class Options:
                 yield f"{asked} is not available in this version", ""
         if self.recursion_bound < 1:
             yield f"--recursion-bound must be at least 1, not {self.recursion_bound}", ""
+        if self.traces < 1:
+            yield f"--traces must be at least 1, not {self.traces}", ""
+        elif self.traces > 1 and self.choose == "core":
+            yield f"--traces {self.traces} makes no sense: --choose core asks for no trace", ""
         if self.unwind is not None and self.unwind < 0:
             yield f"--unwind must be at least 0, not {self.unwind}", ""
         if self.timeout is not None and not 0 < self.timeout < math.inf:

@@ -31,6 +31,7 @@ from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability
 from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
+from paddock.search.stratified import Choice
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
 from paddock.story import story
@@ -315,6 +316,8 @@ def _searched(
         goal=result.goal,
         engine=options.engine,
         merge=options.merge,
+        data_disjointness=options.data_disjointness,
+        choice=Choice(options.choose == "core", options.traces),
         recursion_bound=options.recursion_bound,
         loop_bound=options.loop_bound,
         constant_loops=options.constant_loops and options.unwind is None,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,6 +20,7 @@ from paddock.search.engines import Question, search
 from paddock.search.graph import InliningGraph
 from paddock.search.outcome import Budget, Found
 from paddock.search.shapes import Shapes
+from paddock.search.stratified import Choice
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
@@ -38,13 +41,21 @@ ENGINES = [
     ("alternating", "randompick"),
     ("alternating", "opt"),
 ]
+# What else may be asked for, and should change no verdict.
+FURTHER: dict[str, dict[str, Any]] = {
+    "core": {"choice": Choice(from_core=True)},
+    "three traces": {"choice": Choice(traces=3)},
+    "data": {"data_disjointness": True},
+    "data, opt": {"data_disjointness": True, "merge": "opt"},
+    "core, alternating": {"choice": Choice(from_core=True), "engine": "alternating"},
+    "data, traces, alternating": {"data_disjointness": True, "choice": Choice(traces=2), "engine": "alternating"},
+}
 BOUND = 2
 MAX_RUNS = 300
 MAX_TREE = 300
 
 
-def answer(original: Program, prepared: Program, goal: str, engine: str, merge: str, loop_bound: int) -> Found:
-    question = Question(goal, engine, merge, BOUND, loop_bound, seed=1)
+def answer(original: Program, prepared: Program, question: Question) -> Found:
     with Z3Solver() as solver:
         outcome, _ = search(original, prepared, question, solver, Budget())
     assert outcome.found is not Found.UNKNOWN, outcome.reason
@@ -56,7 +67,10 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
     original = run_passes(with_entry(loaded, entry_name(loaded)), ["merge-implementations"])
     prepared = run_passes(original, ["check-specs", "extract-loops", "prune"])
     assume(tree_size(prepared, loop_bound) <= MAX_TREE)
-    answers = {(e, m): answer(original, prepared, goal, e, m, loop_bound) for e, m in ENGINES}
+    common = Question(goal, recursion_bound=BOUND, loop_bound=loop_bound, seed=1)
+    questions = {f"{e}, {m}": replace(common, engine=e, merge=m) for e, m in ENGINES}
+    questions |= {name: replace(common, **options) for name, options in FURTHER.items()}
+    answers = {name: answer(original, prepared, question) for name, question in questions.items()}
     bugs = {engine for engine, found in answers.items() if found is Found.BUG}
     assert bugs in (set(), set(answers)), answers
     # Brute force only tries a few values: it may miss a bug, but what it finds is one.

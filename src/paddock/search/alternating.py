@@ -24,7 +24,7 @@ from paddock.search.bounds import Bounds
 from paddock.search.graph import Edge, Node
 from paddock.search.inlining import Inlining
 from paddock.search.outcome import Budget, Found, Outcome
-from paddock.search.stratified import Judge, StratifiedSearch
+from paddock.search.stratified import Choice, Judge, StratifiedSearch
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
@@ -75,9 +75,15 @@ class AlternatingSearch(StratifiedSearch):
     """A search that first goes up to the entry, at each bound."""
 
     def __init__(
-        self, inlining: Inlining, bounds: Bounds, judge: Judge, budget: Budget, heads: Sequence[Sequence[str]]
+        self,
+        inlining: Inlining,
+        bounds: Bounds,
+        judge: Judge,
+        budget: Budget,
+        choice: Choice,
+        heads: Sequence[Sequence[str]],
     ) -> None:
-        super().__init__(inlining, bounds, lambda bound: False, judge, budget)
+        super().__init__(inlining, bounds, lambda bound: False, judge, budget, choice)
         self._heads = heads
         self._entry = inlining.root
         self._roots: dict[str, Node] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from paddock.ir.entry import entry_name
@@ -25,7 +25,7 @@ from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
 from paddock.search.shapes import Shapes, small_graph
-from paddock.search.stratified import StratifiedSearch
+from paddock.search.stratified import Choice, StratifiedSearch
 from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
@@ -50,6 +50,8 @@ class Question:
     seed: int = 0
     all_assertions: bool = False
     houdini: Houdini | None = None  # how to infer summaries first, if at all
+    data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
+    choice: Choice = field(default_factory=Choice)
 
 
 def search(
@@ -81,7 +83,7 @@ def search(
     program = with_preconditions_inside(program)
     entry = entry_name(program)
     bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
-    shapes = Shapes(program)
+    shapes = Shapes(program, question.data_disjointness)
 
     def judge(path: Path, world: World) -> Run | Rejected:
         run = replay(original, program, path, world)
@@ -109,9 +111,9 @@ def search(
     inlining = Inlining(shapes, entry, solver, strategy, several_roots=alternating)
     built = time.process_time() - started
     engine = (
-        AlternatingSearch(inlining, bounds, judge, budget, heads_of(program))
+        AlternatingSearch(inlining, bounds, judge, budget, question.choice, heads_of(program))
         if alternating
-        else StratifiedSearch(inlining, bounds, whole, judge, budget)
+        else StratifiedSearch(inlining, bounds, whole, judge, budget, question.choice)
     )
     engine.statistics.vc_s = built
     if inferred is not None:

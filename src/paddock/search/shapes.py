@@ -10,6 +10,7 @@ from paddock.ir.copies import copied_from
 from paddock.ir.program import Program
 from paddock.ir.stmt import Call
 from paddock.search.bounds import Bounds
+from paddock.search.data_disjointness import DataDisjointness
 from paddock.search.graph import CallSite, InliningGraph, Shape, related_blocks
 from paddock.search.merging import Strategy
 
@@ -22,8 +23,9 @@ class Shapes:
     they are copies of.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, data_disjointness: bool = False) -> None:
         self.program = program
+        self._data = DataDisjointness(program) if data_disjointness else None
         self.counted_as = {p.name: copy[0] for p in program.procedures if (copy := copied_from(p.origin))}
         self.recursion_below = _recursion_below(program, self.counted_as)
         self._made: dict[str, Shape] = {}
@@ -48,8 +50,10 @@ class Shapes:
             for statement in cfg.blocks[label].statements
             if isinstance(statement, Call) and self.program.procedure_named[statement.procedure].implementations
         ]
-        successors = [[cfg.position[s] for s in cfg.successors[label]] for label in cfg.reverse_postorder]
-        return Shape(name, tuple(sites), related_blocks(successors))
+        related = related_blocks([[cfg.position[s] for s in cfg.successors[label]] for label in cfg.reverse_postorder])
+        if self._data is not None:
+            related = self._data.narrowed(cfg, related, sorted({site.block for site in sites}))
+        return Shape(name, tuple(sites), related)
 
 
 def is_sparse(program: Program) -> bool:

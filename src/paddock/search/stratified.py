@@ -9,9 +9,10 @@ formula: the globals it may modify are arbitrary, its postconditions hold.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from dataclasses import dataclass
 
 from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
@@ -34,6 +35,15 @@ CONFIRMATION_S = 3.0
 Judge = Callable[[Path, World], Run | Rejected]
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a round of a search inlines: the open calls on some error paths that the summaries allow, or (`from_core`)
+    those in the solver's core of why there is no error without them. Then it asks for no path."""
+
+    from_core: bool = False
+    traces: int = 1  # each avoids the open calls on those before
+
+
 class StratifiedSearch:
     """One search, from the first query to the verdict.
 
@@ -41,7 +51,13 @@ class StratifiedSearch:
     """
 
     def __init__(
-        self, inlining: Inlining, bounds: Bounds, whole: Callable[[int], bool], judge: Judge, budget: Budget
+        self,
+        inlining: Inlining,
+        bounds: Bounds,
+        whole: Callable[[int], bool],
+        judge: Judge,
+        budget: Budget,
+        choice: Choice,
     ) -> None:
         self.inlining = inlining
         self.solver = inlining.solver
@@ -49,6 +65,7 @@ class StratifiedSearch:
         self.whole = whole
         self.judge = judge
         self.budget = budget
+        self.choice = choice
         self.statistics = Statistics()
         self.completed: int | None = None
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
@@ -83,23 +100,41 @@ class StratifiedSearch:
                         return outcome
                 elif answer.status is Status.UNKNOWN:
                     return Outcome(Found.UNKNOWN, self.completed, answer.reason)
+                elif self.choice.from_core:
+                    calls = [e for e in self._in_core(open_calls) if self._allows(e, bound)]
+                    if calls:
+                        self._inline(calls)
+                        continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
                 return Outcome(Found.PROVED, self.completed) if self._is_proof(cut) else None
             if not answer.has_model:
                 return Outcome(Found.UNKNOWN, self.completed, answer.reason)
-            calls = self.inlining.open_calls_on(self.solver.model())
+            calls = self._calls_on_traces(cut)
             if calls:
                 self._inline(calls)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome
 
+    def _calls_on_traces(self, cut: list[Edge]) -> list[Edge]:
+        """The open calls on the error path of the solver's model and, if asked for, on further ones."""
+        calls = self.inlining.open_calls_on(self.solver.model())
+        for _ in range(self.choice.traces - 1):
+            if not calls or not self._check([*cut, *calls]).has_model:
+                break
+            calls += self.inlining.open_calls_on(self.solver.model())
+        return calls
+
     def _is_proof(self, cut: list[Edge]) -> bool:
         """Whether there is no error even if the calls that were cut off do anything that their summaries allow
         (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
-        core = set(self.solver.unsat_core() if cut else ())
-        self.cut = [e for e, blocked in zip(cut, self.inlining.blocking(cut), strict=True) if blocked in core]
+        self.cut = self._in_core(cut)
         return not self.cut or self.is_safe()
+
+    def _in_core(self, blocked: Collection[Edge]) -> list[Edge]:
+        """Those of the calls blocked in the last query that, in the solver's core, made it unsatisfiable."""
+        core = set(self.solver.unsat_core() if blocked else ())
+        return [e for e, term in zip(blocked, self.inlining.blocking(blocked), strict=True) if term in core]
 
     def _allows(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined at a bound."""
