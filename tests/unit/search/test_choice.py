@@ -1,0 +1,48 @@
+"""What a round of a search inlines."""
+
+from __future__ import annotations
+
+import paddock
+from paddock.pipeline import marked, prepare
+from paddock.search.engines import Question, search
+from paddock.search.outcome import Budget, Found, Statistics
+from paddock.search.stratified import Choice
+from paddock.solvers.z3_solver import Z3Solver
+
+# Both calls have to be inlined, but a path makes only one.
+BRANCHES = """
+var g: int;
+procedure main(x: int) modifies g; { if (x > 0) { call A(); } else { call B(); } assert g > 0; }
+procedure A() modifies g; { g := 1; }
+procedure B() modifies g; { g := 2; }
+"""
+
+
+def proved(choice: Choice) -> Statistics:
+    original = marked(paddock.load(BRANCHES), paddock.Options())
+    question = Question(engine="stratified", facts=False, choice=choice)
+    with Z3Solver() as solver:
+        outcome, statistics = search(original, prepare(original), question, solver, Budget())
+    assert outcome.found is Found.PROVED
+    assert statistics.instances == 3
+    return statistics
+
+
+def test_a_trace_at_a_time() -> None:
+    # Is it safe whatever is called? Is there a bug without calls? With calls? (Twice.) And when nothing is open?
+    assert proved(Choice()).queries == 1 + 2 + 2 + 1
+
+
+def test_two_traces_at_a_time() -> None:
+    # After the first trace comes another one, which avoids its call.
+    assert proved(Choice(traces=2)).queries == 1 + 3 + 1
+
+
+def test_traces_that_are_not_there() -> None:
+    # As before, and the third trace does not exist.
+    assert proved(Choice(traces=9)).queries == 1 + 4 + 1
+
+
+def test_a_core_instead_of_traces() -> None:
+    # Without both calls there is no bug, and that is all that is asked.
+    assert proved(Choice(from_core=True)).queries == 1 + 1 + 1
