@@ -6,7 +6,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import Origin
@@ -18,13 +17,12 @@ from paddock.search.alternating import AlternatingSearch, failing_at, heads_of, 
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, failing_returns, is_reached
-from paddock.search.graph import InliningGraph
 from paddock.search.houdini import Houdini, infer_if_needed
 from paddock.search.inlining import Inlining
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
-from paddock.search.shapes import Shapes, small_graph
+from paddock.search.shapes import Shapes, is_small
 from paddock.search.stratified import Choice, StratifiedSearch
 from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op
@@ -95,16 +93,11 @@ def search(
 
     claim = claimed if has_bit else failing_at
 
-    @cache
-    def small(bound: int) -> InliningGraph | None:
-        return small_graph(shapes, entry, first, bounds, bound) if question.engine == "dag" else None
-
     def whole(bound: int) -> bool:
-        return question.engine == "eager" or small(bound) is not None
+        if question.engine != "dag":
+            return question.engine == "eager"
+        return is_small(shapes, entry, first, bounds, bound)
 
-    # Where instances are shared there may be many more paths than instances.
-    if (graph := small(1)) is not None and graph.merged:
-        solver.decide_in_order()
     strategy = _strategy(question, shapes, entry, bounds)
     started = time.process_time()
     alternating = question.engine == "alternating"

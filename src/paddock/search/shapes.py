@@ -64,14 +64,14 @@ def is_sparse(program: Program) -> bool:
     return calls <= MOST_CALLS * len(with_body)
 
 
-def small_graph(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> InliningGraph | None:
-    """The whole graph at a bound, if it has few more nodes than the program has procedures.
+def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> bool:
+    """Whether the whole graph at a bound has few more nodes than the program has procedures.
 
     Such a graph is better built at once than by asking the solver which calls matter. It is built here without
     formulas, and not even that if there are so many call sites that it cannot be small.
     """
     if not is_sparse(shapes.program):
-        return None
+        return False
     count = sum(bool(p.implementations) for p in shapes.program.procedures)
     graph = shapes.new_graph()
     graph.add_root(shapes[entry])
@@ -83,8 +83,8 @@ def small_graph(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, 
             else:
                 graph.add_node(edge, shapes[edge.site.callee])
             if len(graph.nodes) > MOST_NODES * count * bound:
-                return None
-    return graph
+                return False
+    return True
 
 
 # Per procedure: call sites, and nodes of the graph.

@@ -181,6 +181,9 @@ class StratifiedSearch:
                     return False
                 self._inline([edge])
             self._report()
+        if self.inlining.graph.merged:
+            # Where instances are shared there may be many more paths than instances, all within this one formula.
+            self.solver.decide_in_order()
         return True
 
     def _report(self) -> None:

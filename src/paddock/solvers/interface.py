@@ -157,8 +157,8 @@ class Solver(Terms, Protocol):
         """The solver's own counters; their names differ from solver to solver."""
 
     def decide_in_order(self) -> None:
-        """Before anything is asserted: decide along the structure of the formula, not where conflicts were, if the
-        solver lets one choose. That suits a formula that is there as a whole; one that grows is better left alone."""
+        """From now on, decide along the structure of the formula, not where conflicts were, if the solver lets one
+        choose. That suits a formula that is there as a whole; one that grows is better left alone."""
 
     def another(self, thorough: bool = False) -> Solver:
         """A new, empty solver of the same kind; a thorough one also looks for models of quantifiers, if it can."""

@@ -57,6 +57,7 @@ class Z3Solver(Z3Terms):
         self._check = self.library.function("solver_check_assumptions", "ippup", long=True)
         self._interrupt = self.library.function("interrupt", "-p")
         self._model: Z3Model | None = None
+        self._is_in_order = False
         self._assumptions: tuple[Term, ...] = ()
         self._interrupted = False
         self._lock = threading.Lock()  # held while Z3 is interrupted, lest it is closed meanwhile
@@ -181,8 +182,20 @@ class Z3Solver(Z3Terms):
         return result
 
     def decide_in_order(self) -> None:
-        # It takes no notice any more once something has been asserted.
+        if self._is_in_order:
+            return
+        self._is_in_order = True
         self._set_parameters({}, {"case_split": _BY_RELEVANCY})
+        # It takes notice only when it starts, so it starts again.
+        bound = self.bound
+        asserted = bound("solver_get_assertions", "ppp")(self._solver)
+        bound("ast_vector_inc_ref", "-pp")(asserted)
+        self._drop_model()
+        bound("solver_reset", "-pp")(self._solver)
+        get = bound("ast_vector_get", "pppu")
+        for i in range(bound("ast_vector_size", "upp")(asserted)):
+            self._assert(self.context, self._solver, get(asserted, i))
+        bound("ast_vector_dec_ref", "-pp")(asserted)
 
     def another(self, thorough: bool = False) -> Solver:
         return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough)

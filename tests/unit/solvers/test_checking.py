@@ -44,15 +44,19 @@ def test_unsat_core(solver: Solver) -> None:
 
 
 def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
-    solver.decide_in_order()
-    assert_pigeons(solver, 4)
-    relaxed = solver.constant("relaxed", BOOL)
-    solver.assert_(negation(solver, relaxed))
-    assert solver.check().status is Status.UNSAT
-    other = solver.another()
-    other.decide_in_order()
-    with other:
-        assert other.check([other.constant("p", BOOL)]).status is Status.SAT
+    p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
+    solver.assert_(solver.app(Op.OR, [p, q]))
+    assert solver.check().status is Status.SAT
+    for _ in range(2):
+        solver.decide_in_order()
+        assert solver.check([negation(solver, p)]).status is Status.SAT
+        assert solver.model().value(q) is True
+        assumptions = [negation(solver, p), negation(solver, q)]
+        assert solver.check(assumptions).status is Status.UNSAT
+        assert solver.unsat_core() == assumptions
+    solver.assert_(p)
+    assert solver.check([negation(solver, p)]).status is Status.UNSAT
+    assert solver.check().status is Status.SAT
 
 
 def test_unsat_without_assumptions_has_an_empty_core(solver: Solver) -> None:
