@@ -18,6 +18,7 @@ class Counts(Protocol):
     open: int
     queries: int
     solver_s: float
+    houdini_queries: int
 
 
 class ProgressLine:
@@ -35,6 +36,8 @@ class ProgressLine:
         line = (
             f"bound {counts.bound}, {counts.instances} instances, {counts.merged} merged, {counts.open} open, "
             f"{counts.queries} queries, solver {counts.solver_s:.1f} s"
+            if counts.bound or not counts.houdini_queries
+            else f"summaries: {counts.houdini_queries} queries"
         )
         self._stream.write("\r" + line.ljust(self._width))
         self._stream.flush()

@@ -179,10 +179,12 @@ def test_progress_is_shown_on_a_terminal_and_wiped_out(monkeypatch: pytest.Monke
         with ProgressLine(stream) as progress:
             progress.show(Counted(bound=2, instances=120, queries=17))
             progress.show(Counted(bound=3))
-    first, second, wiped = terminal.getvalue().split("\r")[1:4]
+            progress.show(Counted(houdini_queries=5))
+    first, second, summaries, wiped = terminal.getvalue().split("\r")[1:5]
     assert first == "bound 2, 120 instances, 0 merged, 0 open, 17 queries, solver 0.0 s"
     assert second.rstrip() == "bound 3, 0 instances, 0 merged, 0 open, 0 queries, solver 0.0 s"
     assert len(second) == len(first)  # nothing of the first is left
+    assert summaries.rstrip() == "summaries: 5 queries"
     assert wiped.isspace()
     assert file.getvalue() == ""
 
@@ -195,3 +197,4 @@ class Counted:
     open: int = 0
     queries: int = 0
     solver_s: float = 0.0
+    houdini_queries: int = 0

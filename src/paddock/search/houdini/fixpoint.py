@@ -23,7 +23,7 @@ from paddock.ir.stmt import Assume
 from paddock.passes.candidates import guard_of, guards, resolved_clauses
 from paddock.search.houdini.obligations import obligations
 from paddock.search.houdini.proving import ProcedureCheck
-from paddock.search.outcome import Budget
+from paddock.search.outcome import Budget, Statistics
 from paddock.solvers.interface import Answer, Solver, Term
 
 # The most time that is spent on one question: a candidate that takes longer is not worth it.
@@ -137,6 +137,7 @@ class _Search:
         if left == 0.0:
             raise _OutOfTime
         self.queries += 1
+        self.budget.report(Statistics(candidates=len(self.guards), houdini_queries=self.queries))
         return solver.check(assumptions, QUESTION_S if left is None else min(left, QUESTION_S))
 
 

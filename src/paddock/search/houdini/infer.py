@@ -56,7 +56,7 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
     to make others of its kind."""
     started = time.process_time()
     offered = with_candidates(without_goal(program), houdini.templates, houdini.preconditions)
-    found = fixpoint(offered, solver, Budget(_time_for(houdini, budget)))
+    found = fixpoint(offered, solver, Budget(_time_for(houdini, budget), budget.report))
     kept = tuple(without_implied(offered, found.kept))
     bodies = {p.name: p.implementations for p in program.procedures}
     to_reach_goal = tuple(replace(p, implementations=bodies[p.name]) for p in offered.procedures)
