@@ -4,12 +4,13 @@ import signal
 import sys
 from typing import NoReturn
 
+from paddock import guard
 from paddock.cli import main
 
 
 def run() -> NoReturn:
     """Run the command line and end the process."""
-    status = main()
+    status = main(check=guard.check_files)
     # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(status)

@@ -10,7 +10,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from typing import NoReturn
@@ -24,7 +24,7 @@ from paddock.options import CHOICES, ENGINES, GOALS, MERGES, REFINEMENTS, RESERV
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
-from paddock.report.result import Verdict
+from paddock.report.result import Result, Verdict
 from paddock.report.text import result_text
 from paddock.version import __version__
 
@@ -238,12 +238,12 @@ def _add_transform_arguments(parser: Parser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit status."""
+def main(arguments: Sequence[str] | None = None, check: Callable[..., Result] = pipeline.check_files) -> int:
+    """Run the command line; returns the exit status. `check` is what checks files."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
-        return _run(sys.argv[1:] if arguments is None else arguments)
+        return _run(sys.argv[1:] if arguments is None else arguments, check)
     except InputError as error:
         _complain(*map(str, error.diagnostics))
         return BAD_INPUT
@@ -258,7 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNKNOWN
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
     parser, commands = build_parser()
     try:
         args, rest = parser.parse_known_args(arguments)
@@ -268,7 +268,7 @@ def _run(arguments: Sequence[str]) -> int:
         commands[args.command].unknown(rest)
     match args.command:
         case "check":
-            return _check(args)
+            return _check(args, check)
         case "summaries":
             return _summaries(args)
         case "transform":
@@ -282,14 +282,14 @@ def _run(arguments: Sequence[str]) -> int:
     return NO_VIOLATION
 
 
-def _check(args: argparse.Namespace) -> int:
+def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     if args.format == "sarif":
         raise UsageError("--format sarif is not available in this version")
     options = Options(**{f.name: getattr(args, f.name) for f in fields(Options)})
     if args.output is not None:
         _require_writable(args.output, args.files)
     with ProgressLine(sys.stderr) as progress:
-        result = pipeline.check_files(args.files, options, progress.show)
+        result = check(args.files, options, progress.show)
     if args.format == "json":
         text = json_text(result)
     else:

@@ -74,13 +74,14 @@ def limits(seconds: float | None = None, memory_mb: int | None = None) -> Iterat
         signal.signal(signal.SIGALRM, before)
 
 
-def resident_mb() -> float:
-    """The memory that this process occupies, in megabytes; the most that it ever did where the system tells no more."""
+def resident_mb(process: int | None = None) -> float:
+    """The memory that a process, or else this one, occupies, in megabytes. Where the system tells no more, the most that
+    this one ever did, and nothing for others."""
     try:
-        with open("/proc/self/statm", "rb") as statm:
+        with open(f"/proc/{process or 'self'}/statm", "rb") as statm:
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
     except OSError:
         import resource
 
         unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit if process is None else 0.0

@@ -58,7 +58,7 @@ MOST_NAMED = 3  # of the things that a bound cut off
 Progress = Callable[[Statistics], None]
 
 
-def _no_progress(_: Statistics) -> None:
+def _nobody(_: object) -> None:
     """Nobody is watching."""
 
 
@@ -173,16 +173,29 @@ def _concurrency(statement: Statement) -> str:
     return {ParCall: "'par'", Yield: "'yield'"}.get(type(statement), "'async call'")
 
 
-def check_files(paths: Sequence[str], options: Options, progress: Progress = _no_progress) -> Result:
-    """The result of checking the program that the files make; the time limit covers reading them."""
+def check_files(
+    paths: Sequence[str], options: Options, progress: Progress = _nobody, so_far: Callable[[Result], None] = _nobody
+) -> Result:
+    """The result of checking the program that the files make; the time limit covers reading them. At each step,
+    `so_far` is told what is known, for `abandoned`."""
     sources: list[Source] = []
-    return _answer(lambda: read_files(paths, options, sources), sources, options, progress)
+    return _answer(lambda: read_files(paths, options, sources), sources, options, progress, so_far)
 
 
 def check(program: Program, options: Options) -> Result:
     """The result of checking a loaded program."""
     _refuse_candidates(options)
-    return _answer(lambda: program, [], options, _no_progress)
+    return _answer(lambda: program, [], options)
+
+
+def abandoned(options: Options, so_far: Result | None, counts: Statistics | None, reason: str, time_s: float) -> Result:
+    """The result of a check that did not come to its end: what is known so far, with the counts of the search if it got
+    that far."""
+    result = replace(so_far or _start(options), time_s=time_s)
+    if counts is None:
+        return replace(result, reason=f"{reason} {result.reason}")
+    stats = {**result.stats, **_counted(counts, options)}
+    return replace(result, reason=reason, bound=counts.completed, stats=stats)
 
 
 def _refuse_candidates(options: Options) -> None:
@@ -238,24 +251,27 @@ def _showing_lines(sources: Sequence[Source]) -> Iterator[None]:
         ) from None
 
 
-def _answer(obtain: Callable[[], Program], sources: list[Source], options: Options, progress: Progress) -> Result:
+def _answer(
+    obtain: Callable[[], Program],
+    sources: list[Source],
+    options: Options,
+    progress: Progress = _nobody,
+    so_far: Callable[[Result], None] = _nobody,
+) -> Result:
     """The result of a check from its first step to its last; each step adds what it knows."""
     budget = Budget(options.timeout, progress)
-    result = Result(
-        files=(),
-        entry=options.entry or "",
-        goal=options.goal or "assertion",
-        verdict=Verdict.UNKNOWN,
-        engine=options.engine,
-        all_assertions=options.all_assertions,
-        version=__version__,
-    )
-    step = "reading the program"
+    result = _start(options)
+
+    def at(step: str) -> Result:
+        now = replace(result, reason=f"while {step}")
+        so_far(now)
+        return now
+
     try:
         with limits(options.timeout and options.timeout + GRACE_S, options.memory):
             given = obtain()
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
-            step = "preparing the program"
+            result = at("preparing the program")
             with _showing_lines(sources):
                 templates, program = templates_of(given), without_candidates(given)
             original = with_single_bodies(program, options)
@@ -266,13 +282,27 @@ def _answer(obtain: Callable[[], Program], sources: list[Source], options: Optio
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]
             result = replace(result, assertions=_judged(assertions, Verdict.UNKNOWN))
-            step = "searching"
+            result = at("searching")
             preconditions = options.engine == "alternating"  # which starts where assertions are, and goes backward
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
             result = _searched(original, prepared, houdini, result, assertions, sources, options, budget)
     except GAVE_OUT as error:
-        result = replace(result, reason=f"{_reason(error)} while {step}")
+        result = replace(result, reason=f"{_reason(error)} {result.reason}")
     return replace(result, time_s=_spent(budget))
+
+
+def _start(options: Options) -> Result:
+    """What is known of the result before anything was done."""
+    return Result(
+        files=(),
+        entry=options.entry or "",
+        goal=options.goal or "assertion",
+        verdict=Verdict.UNKNOWN,
+        engine=options.engine,
+        reason="while reading the program",
+        all_assertions=options.all_assertions,
+        version=__version__,
+    )
 
 
 def _reason(error: BaseException) -> str:
@@ -336,22 +366,6 @@ def _searched(
             outcome, statistics = search(original, prepared, question, solver, watched, findings)
     except GAVE_OUT as error:
         outcome, statistics = covered.outcome(_reason(error)), covered.statistics
-    stats: dict[str, int | float] = {
-        "procedures": len(prepared.procedures),
-        "instances": statistics.instances,
-        "merged": statistics.merged,
-        "queries": statistics.queries,
-        "solver_s": statistics.solver_s,
-        "vc_s": statistics.vc_s,
-        "merge_s": statistics.merge_s,
-    }
-    if houdini is not None:
-        stats |= {
-            "candidates": statistics.candidates,
-            "summaries": statistics.summaries,
-            "houdini_queries": statistics.houdini_queries,
-            "houdini_s": statistics.houdini_s,
-        }
     texts = {source.file: source for source in sources}
 
     def source_line(origin: Origin) -> str:
@@ -371,7 +385,7 @@ def _searched(
         verdict=verdict,
         bound=outcome.bound,
         reason=reason,
-        stats={**result.stats, **stats},
+        stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
         assertions=_judged(assertions, rest, findings, told),
         trace=told(run) if run else (),
     )
@@ -409,6 +423,14 @@ def _judged(
         )
 
     return tuple(map(judged, assertions))
+
+
+def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
+    """The counts of a search that are reported."""
+    names = ["instances", "merged", "queries", "solver_s", "vc_s", "merge_s"]
+    if options.houdini:
+        names += ["candidates", "summaries", "houdini_queries", "houdini_s"]
+    return {name: getattr(statistics, name) for name in names}
 
 
 class _Covered:

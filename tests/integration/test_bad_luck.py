@@ -215,18 +215,42 @@ def test_every_engine_keeps_a_time_limit(run: Callable[..., Run], engine: str) -
     assert seconds(out) < LATE
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=["z3", "process", "cvc5"][: len(SOLVERS)])
-def test_a_memory_limit(run: Callable[..., Run], solver: str) -> None:
-    # Python alone takes half of this.
-    limits = ["--memory", "130", "--recursion-bound", "1000"]
-    started = run(GROWING, *limits, "--solver", solver, "--engine", "eager")
+MEASURE = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10))
+"""
+
+
+def peak_mb(program: Path, *arguments: str) -> int:
+    """The most memory that a check takes."""
+    command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "paddock", "check", str(program), *arguments]
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
+    return int(subprocess.run(command, capture_output=True, check=True, timeout=60, env=environment).stdout)
+
+
+@pytest.mark.parametrize("solver", [s for s in SOLVERS if s != z3_command()])
+def test_a_memory_limit(run: Callable[..., Run], tmp_path: Path, solver: str) -> None:
+    small = tmp_path / "small.bpl"
+    small.write_text("var g: int; procedure main() modifies g; { g := 1; assert g != 123456789; }")
+    limit = peak_mb(small, "--solver", solver) + 25
+    # All that is inlined at a bound of 1,000 fits in no memory.
+    arguments = ["--recursion-bound", "1000", "--engine", "eager"]
+    started = run(GROWING, "--memory", str(limit), *arguments, "--solver", solver)
+    assert started.wait().startswith("unknown: out of memory; no recursion bound was completed\n")
+    assert started.process.returncode == 3
+
+
+def test_a_memory_limit_of_another_process(run: Callable[..., Run], tmp_path: Path) -> None:
+    grow = "try:\n            bytearray(1 << 31)\n        except MemoryError:\n            sys.exit('out of memory')"
+    started = run(GROWING, "--memory", "500", "--solver", pretender(tmp_path, f"{grow}\n        say('sat')"))
     assert started.wait().startswith("unknown: out of memory; no recursion bound was completed\n")
     assert started.process.returncode == 3
 
 
 def test_a_memory_limit_while_reading(run: Callable[..., Run]) -> None:
-    program = "procedure main(x: int) {\n" + "  assert x * x + x - x == x * x;\n" * 100_000 + "}\n"
-    started = run(program, "--memory", "100")
+    program = "procedure main(x: int) {\n" + "  assert x * x + x - x == x * x;\n" * 50_000 + "}\n"
+    started = run(program, "--memory", "40")  # about what Python takes
     assert started.wait().startswith("unknown: out of memory while ")
     assert started.process.returncode == 3
 
@@ -274,7 +298,7 @@ def test_termination_leaves_no_solver_behind(run: Callable[..., Run], tmp_path: 
     queries = tmp_path / "queries"
     started = run(HARD, "--solver", z3_command(), "--dump-smt", str(queries))
     wait_for_query(queries, 1)
-    assert len(list(processes_of(started.folder))) == 2
+    assert len(list(processes_of(started.folder))) == 3  # the solver, the check, and who guards it
     started.process.terminate()
     assert started.wait() == ""
     assert started.process.returncode == -signal.SIGTERM

@@ -32,9 +32,10 @@ ALLOWED["limits"] = set()
 ALLOWED["pipeline"] = ROOMS | {"limits", "options", "story", "version"}
 ALLOWED["api"] = {"pipeline", "report", "options", "ir"}
 ALLOWED["cli"] = {"pipeline", "report", "options", "ir", "version"}
+ALLOWED["guard"] = {"pipeline", "report", "options", "ir", "limits", "search"}
 ALLOWED["version"] = set()
 ALLOWED["__init__"] = {"api", "version"}
-ALLOWED["__main__"] = {"cli"}
+ALLOWED["__main__"] = {"cli", "guard"}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -49,21 +50,27 @@ def test_it_does_not_disturb_those_who_heard() -> None:
         wait(0.3)
 
 
-def grow() -> None:
-    grown = []
-    for _ in range(1000):
-        grown.append(b"x" * (1 << 20))
-        wait(0.002)
-
-
-def test_it_rings_when_the_process_grows_too_large() -> None:
-    with pytest.raises(MemoryLimit), limits(memory_mb=int(resident_mb()) + 50):
-        grow()
+def test_it_rings_when_the_process_grows_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = [10.0, 20.0, 49.9, 50.1]
+    monkeypatch.setattr("paddock.limits.resident_mb", lambda: sizes.pop(0))
+    with pytest.raises(MemoryLimit), limits(memory_mb=50):
+        wait(10)
+    assert sizes == []
 
 
 def test_it_leaves_those_alone_that_stay_small() -> None:
     with limits(10, memory_mb=int(resident_mb()) + 500):
         wait(0.25)
+
+
+def test_the_size_of_a_process() -> None:
+    before = resident_mb()
+    assert before > 1
+    grown = b"x" * (200 << 20)
+    assert resident_mb() > before + 100
+    assert resident_mb(os.getpid()) > before + 100
+    assert grown
+    assert resident_mb(1 << 30) == 0  # there is no such process
 
 
 def test_nothing_is_said_when_a_finaliser_hears_it(capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,220 @@
+"""A check in a process of its own, which is ended from outside where it does not end by itself.
+
+Solvers have steps in which they see neither a limit nor an interrupt, and steps in which they crash. So the command
+line has a child process check; this one waits, hands interrupts on, and says what is known if the child had to go.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import NoReturn
+
+from paddock import pipeline
+from paddock.ir.origin import Diagnostic, InputError
+from paddock.limits import LOOK_EVERY_S, resident_mb
+from paddock.options import Options
+from paddock.report.result import Result
+from paddock.search.outcome import Statistics
+
+PATIENCE_S = 1.0  # how long a check that should end may take to do so
+TERMINATION_S = 0.3  # how long a child that is told to go at once may take
+TOLD_EVERY_S = 0.1  # how often the child tells its counts
+
+_PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Final:
+    """The last that a child says."""
+
+    result: Result
+
+
+_Message = Result | Statistics | _Final | tuple[Diagnostic, ...]
+
+
+def check_files(
+    paths: Sequence[str],
+    options: Options,
+    progress: pipeline.Progress,
+    check: Callable[..., Result] = pipeline.check_files,
+) -> Result:
+    """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later."""
+    if not hasattr(os, "fork"):
+        return check(paths, options, progress)
+    receiver, sender = Pipe(duplex=False)
+    # A signal that comes while there are two processes, but not yet who deals with it, has to wait.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
+    try:
+        child = os.fork()
+        if child == 0:
+            receiver.close()
+            _be_child(lambda counts, so_far: check(paths, options, counts, so_far), sender)
+        sender.close()
+        guard = _Guard(child, options)
+        with receiver, guard.passing_signals_on():
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+            return guard.watch(receiver, progress)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+
+
+def _be_child(
+    work: Callable[[Callable[[Statistics], None], Callable[[Result], None]], Result], parent: Connection
+) -> NoReturn:
+    """Work, tell the parent how it goes and what comes out, and end this process."""
+    told = -math.inf
+
+    def tell(message: _Message) -> None:
+        # Half a message would be worse than none, so nothing may interrupt it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTING)
+        try:
+            parent.send(message)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTING)
+
+    def tell_counts(statistics: Statistics) -> None:
+        nonlocal told
+        if time.monotonic() >= told + TOLD_EVERY_S:
+            told = time.monotonic()
+            tell(statistics)
+
+    status = 1
+    try:
+        _die_with_parent()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+        tell(_Final(work(tell_counts, tell)))
+        status = 0
+    except InputError as error:
+        tell(error.diagnostics)
+        status = 0
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass  # the parent knows, or is gone
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)  # what the parent has opened and registered is for the parent to close
+
+
+def _die_with_parent() -> None:
+    """Ask the system to end this process when its parent is gone, however that went; not all systems can."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class _Guard:
+    """What the parent knows of its child."""
+
+    def __init__(self, child: int, options: Options) -> None:
+        self.child = child
+        self.status: int | None = None  # with which the child has ended; negative for a signal
+        self.options = options
+        self.started = time.monotonic()
+        self.deadline = math.inf if options.timeout is None else self.started + options.timeout + PATIENCE_S
+        self.why = "time limit"
+        self.too_large_since = math.inf
+        self.result: Result | None = None
+        self.statistics: Statistics | None = None
+
+    @contextmanager
+    def passing_signals_on(self) -> Iterator[None]:
+        before = {number: signal.getsignal(number) for number in _PASSED_ON}
+        for number, handler in before.items():
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, self._interrupt if number is signal.SIGINT else self._terminate)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self.why = "interrupted"
+        self.deadline = min(self.deadline, time.monotonic() + PATIENCE_S)
+        self._send(signal.SIGINT)
+
+    def _terminate(self, number: int, _frame: FrameType | None) -> None:
+        self._end()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    def watch(self, receiver: Connection, progress: pipeline.Progress) -> Result:
+        """What the child says in the end; if it does not come to that, what it said before."""
+        while time.monotonic() < self.deadline:
+            if receiver.poll(min(LOOK_EVERY_S, max(self.deadline - time.monotonic(), 0))):
+                try:
+                    message: _Message = receiver.recv()
+                except EOFError:
+                    self._has_ended(wait=True)
+                    self.why = self._cause_of_death()
+                    break
+                match message:
+                    case _Final(result):
+                        self._end()
+                        return result
+                    case Result():
+                        self.result = message
+                    case Statistics():
+                        self.statistics = message
+                        progress(message)
+                    case diagnostics:
+                        self._end()
+                        raise InputError(diagnostics)
+            self._look_at_memory()
+        self._end()
+        spent = time.monotonic() - self.started
+        return pipeline.abandoned(self.options, self.result, self.statistics, self.why, spent)
+
+    def _look_at_memory(self) -> None:
+        if self.options.memory is not None:
+            if resident_mb(self.child) <= self.options.memory:
+                self.too_large_since = math.inf
+            else:
+                self.too_large_since = min(self.too_large_since, time.monotonic())
+            if time.monotonic() >= self.too_large_since + PATIENCE_S:
+                self.why, self.deadline = "out of memory", 0.0
+
+    def _cause_of_death(self) -> str:
+        """Why the child ended without a final word."""
+        if self.why == "interrupted" or self.status is None:
+            return self.why
+        if self.status == -signal.SIGKILL:
+            return "the check was killed, perhaps for want of memory"
+        return f"the solver crashed: {signal.strsignal(-self.status)}" if self.status < 0 else "internal error"
+
+    def _end(self) -> None:
+        """End the child, if it has not ended, and see it gone."""
+        self._send(signal.SIGTERM)  # not yet the last resort, for it may have a solver of its own to end
+        latest = time.monotonic() + TERMINATION_S
+        while not self._has_ended():
+            if time.monotonic() < latest:
+                time.sleep(0.01)
+            else:
+                self._send(signal.SIGKILL)
+                self._has_ended(wait=True)
+
+    def _send(self, number: int) -> None:
+        if not self._has_ended():  # else its number may be somebody else's
+            os.kill(self.child, number)
+
+    def _has_ended(self, *, wait: bool = False) -> bool:
+        if self.status is None:
+            try:
+                ended, status = os.waitpid(self.child, 0 if wait else os.WNOHANG)
+                self.status = os.waitstatus_to_exitcode(status) if ended else None
+            except ChildProcessError:  # whoever started us does not want to know of children
+                self.status = 0
+        return self.status is not None

@@ -1,0 +1,190 @@
+"""A check that does not end is ended, and what is known of it is not lost."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from paddock import guard, pipeline
+from paddock.ir.origin import InputError
+from paddock.limits import resident_mb
+from paddock.options import Options
+from paddock.report.result import Result, Verdict
+from paddock.search.outcome import Statistics
+
+SOON = 0.05
+DEAF_TO = (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)
+
+
+def nobody(_: object) -> None:
+    pass
+
+
+def some_result(reason: str = "while searching") -> Result:
+    return Result(("a.bpl",), "main", "assertion", Verdict.UNKNOWN, "dag", reason=reason, stats={"parse_s": 0.5})
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(guard, "TERMINATION_S", 0.1)
+    monkeypatch.setattr(guard, "TOLD_EVERY_S", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    """No process stays behind, and signals mean what they meant."""
+    handlers = [signal.getsignal(number) for number in DEAF_TO]
+    yield
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    assert [signal.getsignal(number) for number in DEAF_TO] == handlers
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(DEAF_TO)
+
+
+def deaf() -> None:
+    """Go on for ever, as a solver that sees neither limits nor signals."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, DEAF_TO)
+    while True:
+        time.sleep(1)
+
+
+def check_with(work: Callable[..., Result], **options: object) -> Result:
+    return guard.check_files(["a.bpl"], Options(**options), nobody, work)  # type: ignore[arg-type]
+
+
+def test_what_the_check_gives_is_given() -> None:
+    counts: list[int] = []
+
+    def work(paths: list[str], options: Options, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+        for n in range(3):
+            progress(Statistics(queries=n))
+        return some_result(f"{paths} {options.seed} {os.getpid() != parent}")
+
+    parent = os.getpid()
+    result = guard.check_files(["a.bpl"], Options(seed=3), lambda s: counts.append(s.queries), work)
+    assert result == some_result("['a.bpl'] 3 True")
+    assert counts == [0, 1, 2]
+
+
+def test_a_real_check(tmp_path: Path) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_text("procedure main(x: int) { assert x != 7; }")
+    result = guard.check_files([str(file)], Options(timeout=60), nobody)
+    assert (result.verdict, result.trace[-1].values) == (Verdict.BUG, {"x": "7"})
+
+
+def test_what_is_wrong_with_the_input_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_text("procedure main() { assert y; }")
+    with pytest.raises(InputError, match="undeclared identifier 'y'") as caught:
+        guard.check_files([str(file)], Options(), nobody)
+    assert caught.value.diagnostics[0].origin.line == 1
+
+
+def test_a_time_limit_that_nobody_keeps() -> None:
+    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+        so_far(some_result())
+        progress(Statistics(completed=2, instances=7))
+        return deaf() or some_result()
+
+    result = check_with(work, timeout=SOON)
+    assert (result.verdict, result.reason, result.bound) == (Verdict.UNKNOWN, "time limit", 2)
+    assert (result.entry, result.stats["parse_s"], result.stats["instances"]) == ("main", 0.5, 7)
+
+
+def test_a_time_limit_before_anything_is_known() -> None:
+    result = check_with(lambda *_: deaf() or some_result(), timeout=SOON, entry="start")
+    assert (result.reason, result.entry) == ("time limit while reading the program", "start")
+
+
+def test_a_memory_limit_that_nobody_keeps() -> None:
+    def work(*_: object) -> Result:
+        grown = b"x" * (300 << 20)
+        return deaf() or some_result(str(grown))
+
+    result = check_with(work, memory=int(resident_mb()) + 50)
+    assert result.reason == "out of memory while reading the program"
+
+
+def test_a_check_within_its_memory_is_left_alone() -> None:
+    def work(*_: object) -> Result:
+        time.sleep(0.5)
+        return some_result("all is well")
+
+    assert check_with(work, memory=int(resident_mb()) + 500).reason == "all is well"
+
+
+@pytest.mark.parametrize("hears", [True, False])
+def test_an_interrupt(hears: bool) -> None:
+    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+        progress(Statistics())  # now it may be interrupted
+        try:
+            if not hears:
+                deaf()
+            time.sleep(60)
+        except KeyboardInterrupt:
+            return some_result("interrupted, it says")
+        raise AssertionError
+
+    def interrupt(_: object) -> None:
+        threading.Timer(SOON, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    result = guard.check_files([], Options(), interrupt, work)
+    assert result.reason == ("interrupted, it says" if hears else "interrupted")
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        (signal.SIGSEGV, "the solver crashed: Segmentation fault"),
+        (signal.SIGKILL, "the check was killed, perhaps for want of memory"),
+    ],
+)
+def test_a_crash(number: int, reason: str) -> None:
+    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+        progress(Statistics(queries=3))
+        faulthandler.disable()
+        os.kill(os.getpid(), number)
+        raise AssertionError
+
+    result = check_with(work)
+    assert (result.verdict, result.reason, result.stats["queries"]) == (Verdict.UNKNOWN, reason, 3)
+
+
+def test_an_error_of_our_own_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    def work(*_: object) -> Result:
+        raise ZeroDivisionError
+
+    assert check_with(work).reason == "internal error while reading the program"
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_termination_ends_both() -> None:
+    """The one who guards is a process of its own here, and tells the number of the one it guards."""
+    receiving, sending = os.pipe()
+    outer = os.fork()
+    if outer == 0:
+
+        def work(*_: object) -> Result:
+            os.write(sending, str(os.getpid()).encode())
+            deaf()
+            raise AssertionError
+
+        check_with(work)
+        os._exit(0)
+    os.close(sending)
+    inner = int(os.read(receiving, 20))
+    os.kill(outer, signal.SIGTERM)
+    assert os.waitstatus_to_exitcode(os.waitpid(outer, 0)[1]) == -signal.SIGTERM
+    assert os.read(receiving, 20) == b""  # nobody can write any more
+    os.close(receiving)
+    with pytest.raises(ProcessLookupError):
+        os.kill(inner, 0)
