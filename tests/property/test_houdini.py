@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -11,17 +12,28 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import paddock
+from paddock import Options, Verdict
 from paddock.boogie import load
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.program import Clause, Procedure, Program
-from paddock.passes.candidates import NewCandidates, guard_of, guards, offered, resolved
+from paddock.ir.stmt import Assert, Assume, Block, Statement
+from paddock.passes.candidates import (
+    NewCandidates,
+    guard_of,
+    guards,
+    offered,
+    resolved,
+    unguarded,
+    without_candidates,
+)
 from paddock.passes.loop_candidates import loop_candidates
+from paddock.passes.offer_candidates import with_candidates as more_candidates
 from paddock.passes.registry import run_passes
 from paddock.passes.template_candidates import template_candidates, templates_of
-from paddock.passes.typestate_candidates import typestate_candidates
 from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability, without_goal
 from paddock.search.houdini import Houdini
@@ -56,19 +68,35 @@ def templates(draw: st.DrawFn) -> str:
     return "procedure {:template} T(n: int, x: int) returns (r: int);\n" + "".join(clauses)
 
 
+def guarded(text: str, chance: Random) -> str:
+    """The program with candidates of its own, in Boogie's convention: contracts, and invariants of loops."""
+    names: list[str] = []
+
+    def candidate(kind: str, conditions: list[str]) -> str:
+        names.append(f"keep{len(names)}")
+        return f"{kind} {names[-1]} ==> {chance.choice(conditions)};"
+
+    def contract(header: re.Match[str]) -> str:
+        clauses = [candidate("ensures", _ENSURED), candidate("ensures", _ENSURED), candidate("requires", _REQUIRED)]
+        return f"{header[0]}\n  {' '.join(clauses)}"
+
+    text = re.sub(r"procedure P.*\n  modifies .*;", contract, text)
+    text = re.sub(r"while \(i.*?\)", lambda guard: f"{guard[0]} {candidate('invariant', _REQUIRED)}", text)
+    return f"const {{:existential true}} {', '.join([*names, 'keep'])}: bool;\n{text}"
+
+
 def prepared(text: str) -> tuple[Program, Program, tuple[Procedure, ...]]:
     loaded = load([Source(text)])
-    original = run_passes(with_entry(loaded, entry_name(loaded)), ["merge-implementations"])
-    ready = run_passes(original, ["check-specs", "extract-loops", "prune"])
-    return original, loop_candidates(offered(ready)), templates_of(loaded)
+    original, ready = (
+        run_passes(with_entry(program, entry_name(program)), ["merge-implementations"])
+        for program in (without_candidates(loaded), offered(loaded))
+    )
+    return original, loop_candidates(run_passes(ready, ["check-specs", "extract-loops", "prune"])), templates_of(loaded)
 
 
 def with_candidates(text: str, goal: str, preconditions: bool = False) -> Program:
     _, ready, given_templates = prepared(text)
-    new = NewCandidates(without_goal(as_reachability(ready, goal)))
-    template_candidates(new, given_templates)
-    typestate_candidates(new, preconditions)
-    return new.program()
+    return more_candidates(without_goal(as_reachability(ready, goal)), given_templates, preconditions)
 
 
 def kept_of(program: Program) -> set[Var]:
@@ -83,10 +111,22 @@ def checked(program: Program, kept: Collection[Var]) -> Program:
     def asserted(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
         return tuple(replace(c, free=guard_of(c.condition, known) is None) for c in clauses)
 
-    procedures = tuple(
-        replace(p, requires=asserted(p.requires), ensures=asserted(p.ensures)) for p in program.procedures
-    )
-    return resolved(replace(program, procedures=procedures), kept)
+    def block(b: Block) -> Block:
+        return replace(b, statements=tuple(s for old in b.statements for s in statement(old)))
+
+    def statement(s: Statement) -> Iterator[Statement]:
+        guard = guard_of(s.condition, known) if isinstance(s, Assume) else None
+        if guard is None:
+            yield s
+        elif guard in kept:
+            assert isinstance(s, Assume)
+            yield Assert(unguarded(s.condition, guard), origin=s.origin)
+
+    def procedure(p: Procedure) -> Procedure:
+        bodies = tuple(replace(i, blocks=tuple(map(block, i.blocks))) for i in p.implementations)
+        return replace(p, requires=asserted(p.requires), ensures=asserted(p.ensures), implementations=bodies)
+
+    return resolved(replace(program, procedures=tuple(map(procedure, program.procedures))), kept)
 
 
 def check_on_runs(text: str, goal: str, preconditions: bool) -> None:
@@ -97,10 +137,15 @@ def check_on_runs(text: str, goal: str, preconditions: bool) -> None:
 
 
 GOALS = st.sampled_from(["assertion", "return"])
-TEXTS = st.builds(str.__add__, executable_programs(), templates())
+TEXTS = st.builds(
+    lambda text, template, chance: guarded(text, chance) + template,
+    executable_programs(),
+    templates(),
+    st.randoms(use_true_random=False),
+)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(text=TEXTS, goal=GOALS, preconditions=st.booleans())
 def test_what_is_kept_holds_on_concrete_runs(text: str, goal: str, preconditions: bool) -> None:
     check_on_runs(text, goal, preconditions)
@@ -173,7 +218,7 @@ def test_the_fixpoint_is_the_greatest(text: str, chance: Random) -> None:
     assert kept_of(program) == naively(program, chance)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(text=executable_programs(FLAT), goal=GOALS)
 def test_without_recursion_there_are_at_most_as_many_questions_as_candidates(text: str, goal: str) -> None:
     program = with_candidates(text, goal)
@@ -185,7 +230,14 @@ def test_without_recursion_there_are_at_most_as_many_questions_as_candidates(tex
 
 # --- verdicts --------------------------------------------------------------------------------------
 
-ENGINES = [("eager", "tree"), ("stratified", "tree"), ("dag", "first"), ("dag", "maxc"), ("dag", "opt")]
+ENGINES = [
+    ("eager", "tree"),
+    ("stratified", "tree"),
+    ("dag", "first"),
+    ("dag", "maxc"),
+    ("dag", "opt"),
+    ("alternating", "first"),
+]
 
 
 def check_verdicts(text: str, goal: str, engine: str, merge: str, preconditions: bool) -> None:
@@ -212,7 +264,7 @@ def check_verdicts(text: str, goal: str, engine: str, merge: str, preconditions:
 ANY_PROGRAM = st.one_of(TEXTS, programs())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(text=ANY_PROGRAM, goal=GOALS, engine=st.sampled_from(ENGINES), preconditions=st.booleans())
 def test_verdicts_agree(text: str, goal: str, engine: tuple[str, str], preconditions: bool) -> None:
     check_verdicts(text, goal, *engine, preconditions)
@@ -223,3 +275,42 @@ def test_verdicts_agree(text: str, goal: str, engine: tuple[str, str], precondit
 @given(text=ANY_PROGRAM, goal=GOALS, engine=st.sampled_from(ENGINES), preconditions=st.booleans())
 def test_verdicts_agree_on_many_programs(text: str, goal: str, engine: tuple[str, str], preconditions: bool) -> None:
     check_verdicts(text, goal, *engine, preconditions)
+
+
+# --- the whole check -------------------------------------------------------------------------------
+
+WAYS = [
+    Options(),
+    Options(all_assertions=True),
+    Options(deep_asserts=True),
+    Options(deep_asserts=True, engine="stratified", facts=False),
+    Options(all_assertions=True, engine="stratified", facts=False),
+    Options(engine="alternating"),
+    Options(engine="alternating", deep_asserts=True, facts=False),
+    Options(engine="alternating", all_assertions=True, facts=False),
+    Options(solver="cvc5", facts=False),
+]
+
+
+def check_whole(text: str, way: Options) -> None:
+    program = paddock.load(text)
+    runs = list(islice(every_run(without_candidates(program), None, few_values, Limits(steps=3000)), MAX_RUNS + 1))
+    assume(len(runs) <= MAX_RUNS)
+    can_fail = any(isinstance(run.outcome, Failed) for run in runs)
+    result = paddock.check(program, replace(way, houdini=True, recursion_bound=4, timeout=10))
+    assume(not result.reason.startswith("time limit"))
+    assert (result.verdict is Verdict.BUG) == can_fail, (result.verdict, result.reason)
+    assert can_fail or result.verdict is not Verdict.UNKNOWN, result.reason
+
+
+@settings(max_examples=15, deadline=None)
+@given(text=TEXTS, way=st.sampled_from(WAYS))
+def test_verdicts_of_whole_checks_are_right(text: str, way: Options) -> None:
+    check_whole(text, way)
+
+
+@pytest.mark.slow
+@settings(max_examples=600, deadline=None)
+@given(text=TEXTS, way=st.sampled_from(WAYS))
+def test_verdicts_of_many_whole_checks_are_right(text: str, way: Options) -> None:
+    check_whole(text, way)
