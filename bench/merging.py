@@ -1,6 +1,6 @@
 """Counts the instances that merging strategies need when everything is inlined: Fig. 17 of the DAG-inlining paper.
 
-    python bench/merging.py FILE... [--limit 60] [--recursion-bound 1] [--seeds 5] [--out DIR]
+    python bench/merging.py FILE... [--limit 60] [--recursion-bound 1] [--seeds 5] [--data-disjointness] [--out DIR]
 
 No solver takes part: each strategy (Lal and Qadeer, PLDI 2015, §3.4) grows an inlining graph from the entry procedure
 until no call is open that the bound allows, or until its CPU time is up. The size of the tree is counted, not built.
@@ -62,6 +62,7 @@ def main() -> None:
     add("--limit", type=int, default=60, metavar="S", help="CPU seconds a file and strategy (default: %(default)s)")
     add("--recursion-bound", type=int, default=1, metavar="R", help="default: %(default)s")
     add("--seeds", type=int, default=5, metavar="N", help="runs of what is random, for the mean (default: %(default)s)")
+    add("--data-disjointness", action="store_true", help="also share what only conditions keep apart")
     out = Path("build/bench/merging")
     add("--out", type=Path, metavar="DIR", default=out, help="for results (default: %(default)s)")
     options = parser.parse_args()
@@ -72,7 +73,7 @@ def main() -> None:
     with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Sizes)
         for path in options.files:
-            task = Task(path, options.recursion_bound)
+            task = Task(path, options.recursion_bound, options.data_disjointness)
             row = Sizes(path.name, **{name: task.size(name, options.limit, options.seeds) for name in NAMES})
             rows.append(row)
             write_row(file, row)
@@ -85,7 +86,7 @@ def main() -> None:
 class Task:
     """A program, and the calls that a recursion bound allows in it."""
 
-    def __init__(self, path: Path, bound: int) -> None:
+    def __init__(self, path: Path, bound: int, data_disjointness: bool) -> None:
         try:
             program = pipeline.load([pipeline.read_source(str(path))])
             prepared = pipeline.transform(program, ["merge-implementations", *pipeline.PREPARATION])
@@ -94,7 +95,7 @@ class Task:
             sys.exit(str(error))
         self.name = path.name
         self.bound = bound
-        self.shapes = Shapes(prepared)
+        self.shapes = Shapes(prepared, data_disjointness)
         self.bounds = Bounds(prepared, bound, bound)
 
     def size(self, strategy: str, limit_s: float, seeds: int) -> float | None:
