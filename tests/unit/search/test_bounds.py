@@ -86,7 +86,7 @@ def test_what_is_named_as_cut_off_is_the_other_loop(engine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "options, after",
+    ("options", "after"),
     [
         ({"constant_loops": False}, ""),
         ({"unwind": 3}, " after 3 complete iterations"),
