@@ -28,6 +28,8 @@ _LENIENT = (
     "-Wno-incompatible-function-pointer-types",
     "-Wno-return-type",
 )
+# The GNU C library makes functions such as isdigit macros that look into its tables, unless it is told not to.
+_AS_FUNCTIONS = ("-D__NO_CTYPE",)
 STANDARDS = tuple(f"{kind}{year}" for kind in ("gnu", "c") for year in ("89", "90", "99", "11", "17", "18", "23"))
 _DEEPEST_BRACKETS = 20_000
 _WITH_FOLDER = ("-I", "-isystem", "-iquote", "-idirafter")
@@ -58,6 +60,7 @@ class Flags:
             f"-std={self.standard}",
             f"--target={self.model.triple}",
             *_LENIENT,
+            *_AS_FUNCTIONS,
             f"-fbracket-depth={_DEEPEST_BRACKETS}",
             *own,
             *(f"-D{definition}" for definition in self.definitions),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -154,6 +157,32 @@ def test_our_own_headers_are_used_where_there_are_no_others(monkeypatch: pytest.
     assert unit.functions[2].no_return
 
 
+def test_functions_of_the_library_are_no_macros() -> None:
+    unit = read("#include <ctype.h>\nint f(int c) { return isdigit(c) + toupper(c); }")
+    assert [f.name for f in unit.functions] == ["f", "isdigit", "toupper"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no alarms")
+def test_an_interruption_waits_for_clang() -> None:
+    class Alarm(Exception):
+        pass
+
+    def ring(*_: object) -> None:
+        raise Alarm
+
+    text = "int x; int f(void) { " + " else ".join(f"if (x == {n}) x = {n};" for n in range(4000)) + " return 0; }"
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(Alarm):
+            read(text, text, text)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert threading.active_count() == 1
+    assert [f.name for f in read("int f(void) { return 1; }").functions] == ["f"]
+
+
 def test_an_assertion_keeps_its_text() -> None:
     for own in (
         "#include <assert.h>\n",
@@ -165,10 +194,7 @@ def test_an_assertion_keeps_its_text() -> None:
         assert r"__assert_fail('x > 0\x00'&" in " ".join(map(sketch_statement, function.body.statements))
 
 
-def test_nothing_of_the_environment_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-    import threading
-
+def test_nothing_of_the_environment_is_changed() -> None:
     before, stack, threads = dict(os.environ), threading.stack_size(), threading.active_count()
     read("int x;")
     error("int x")

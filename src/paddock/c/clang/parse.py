@@ -95,9 +95,21 @@ def _with_large_stack(run: Callable[[], int]) -> int:
                 continue
             finally:
                 threading.stack_size(before)
-            thread.join()
+            _wait_for(thread)
             return results[0]
     raise MemoryError
+
+
+def _wait_for(thread: threading.Thread) -> None:
+    """Wait until a thread ends, whatever happens: what it works on is given back afterwards."""
+    interruption: BaseException | None = None
+    while thread.is_alive():
+        try:
+            thread.join()
+        except BaseException as error:  # a time limit, or the user
+            interruption = interruption or error
+    if interruption is not None:
+        raise interruption
 
 
 @contextmanager
