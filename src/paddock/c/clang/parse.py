@@ -83,33 +83,51 @@ def _blanked(attribute: re.Match[bytes]) -> bytes:
 
 
 def _with_large_stack(run: Callable[[], int]) -> int:
-    """What a function returns that runs in a thread with a large stack."""
+    """What a function returns that runs in a thread with a large stack.
+
+    Whatever interrupts us, a time limit or the user: we go on only when the function does not run, or no longer."""
     results: list[int] = []
-    with _on_its_own_thread():
-        for size in _STACKS:
-            before = threading.stack_size(size)
-            thread = threading.Thread(target=lambda: results.append(run()), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:  # there is not so much address space
-                continue
-            finally:
-                threading.stack_size(before)
-            _wait_for(thread)
-            return results[0]
-    raise MemoryError
+    go, cancelled, done = threading.Event(), threading.Event(), threading.Event()
 
-
-def _wait_for(thread: threading.Thread) -> None:
-    """Wait until a thread ends, whatever happens: what it works on is given back afterwards."""
-    interruption: BaseException | None = None
-    while thread.is_alive():
+    def body() -> None:
+        go.wait()
         try:
-            thread.join()
-        except BaseException as error:  # a time limit, or the user
-            interruption = interruption or error
+            if not cancelled.is_set():
+                results.append(run())
+        finally:
+            done.set()
+
+    with _on_its_own_thread():
+        thread = _started(body, go, cancelled)
+        interruption: BaseException | None = None
+        while not done.is_set():
+            try:
+                go.set()
+                done.wait()
+            except BaseException as error:
+                interruption = interruption or error
+    thread.join()
     if interruption is not None:
         raise interruption
+    return results[0]
+
+
+def _started(body: Callable[[], None], go: threading.Event, cancelled: threading.Event) -> threading.Thread:
+    for size in _STACKS:
+        thread = threading.Thread(target=body, daemon=True)
+        before = threading.stack_size(size)
+        try:
+            thread.start()
+            return thread
+        except RuntimeError:  # there is not so much address space
+            continue
+        except BaseException:  # the thread may run nevertheless
+            cancelled.set()
+            go.set()
+            raise
+        finally:
+            threading.stack_size(before)
+    raise MemoryError
 
 
 @contextmanager
