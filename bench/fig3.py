@@ -4,8 +4,9 @@
     python bench/fig3.py --from RESULTS.tsv [--out DIR]
 
 The program (`examples/fig2.py`) has 2^N paths. DAG inlining (Lal and Qadeer, PLDI 2015) should be linear in N; inlining
-as a tree, by `stratified`, `eager`, or CBMC where that is installed, is exponential. Each of them runs for growing N
-until a run does not end within the limit.
+as a tree, by `stratified`, `eager`, or CBMC where that is installed, is exponential. But the pass `facts` alone proves
+that program, before anything is inlined. So each engine also runs without facts, and on a program whose assertion the
+facts do not decide. Each runs for growing N until a run does not end within the limit.
 """
 
 from __future__ import annotations
@@ -29,14 +30,21 @@ sys.path.append(str(Path(__file__).parents[1] / "examples"))
 from fig2 import program
 
 ENGINES = ("dag", "stratified", "eager")
+UNDECIDED, NO_FACTS = "-undecided", "-nofacts"
+TOOLS = ("dag", *(engine + setting for setting in (UNDECIDED, NO_FACTS) for engine in ENGINES))
 CBMC = "CBMC"
 SIZES = (2, 4, 6, 8, 10, 12, 14, 16, 20, 30, 50, 100, 200, 300, 400, 500, 700, 1000)
 EXPECTED = "proved"
 
-# What is asked of DAG inlining.
+# What is asked of DAG inlining, with facts that decide and with facts that do not.
+LINEAR = ("dag", "dag" + UNDECIDED)
+MOST_EXPONENT = 1.1  # of VC size
 MOST_GROWTH = (200, 400, 3.0)  # from this N to that, CPU time grows at most by this factor
-MOST_CPU_S = (500, 20.0)  # at this N
+MOST_CPU_S = {500: 20.0, 400: 8.0}  # at this N
 FIT_FROM = 50  # below, the start of Python hides the growth
+# What is expected of trees: VC size grows at least by this factor from N to N + 1.
+EXPONENTIAL = tuple(engine + setting for setting in (UNDECIDED, NO_FACTS) for engine in ENGINES[1:])
+LEAST_FACTOR = 1.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ def main() -> int:
 def _measured(most: int, limits: Limits) -> Iterator[Run]:
     sizes = [n for n in SIZES if n <= most]
     with tempfile.TemporaryDirectory() as folder:
-        for tool in ENGINES:
+        for tool in TOOLS:
             yield from _until_failure(tool, sizes, limits, Path(folder))
         if shutil.which("cbmc"):
             yield from _until_failure(CBMC, sizes, limits, Path(folder))
@@ -102,19 +110,21 @@ def _until_failure(tool: str, sizes: Sequence[int], limits: Limits, folder: Path
             return
 
 
-def _paddock_run(engine: str, n: int, limits: Limits, folder: Path) -> Run:
+def _paddock_run(tool: str, n: int, limits: Limits, folder: Path) -> Run:
+    engine = tool.partition("-")[0]
     file = folder / f"fig2_{n}.bpl"
-    file.write_text(program(n), encoding="utf-8")
-    check = (sys.executable, "-m", "paddock", "check", "--format", "json", "--engine", engine, str(file))
+    file.write_text(undecided(n) if tool.endswith(UNDECIDED) else program(n), encoding="utf-8")
+    facts = "--no-facts" if tool.endswith(NO_FACTS) else "--facts"
+    check = (sys.executable, "-m", "paddock", "check", "--format", "json", "--engine", engine, facts, str(file))
     measured = measure(check, limits)
     try:
         result = json.loads(measured.out)
     except ValueError:
-        return _run(engine, n, "error", measured, None, None)
+        return _run(tool, n, "error", measured, None, None)
     instances, merged = result["stats"].get("instances"), result["stats"].get("merged")
     # Every instance but the entry's was made for a call, and other calls share it.
     formulas = None if instances is None else 2 * instances - 1 + merged
-    return _run(engine, n, result["verdict"], measured, instances, formulas)
+    return _run(tool, n, result["verdict"], measured, instances, formulas)
 
 
 def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:
@@ -128,6 +138,11 @@ def _run(tool: str, n: int, verdict: str, measured: Measured, instances: int | N
     if measured.timed_out:
         verdict = "timeout"
     return Run(tool, n, verdict, round(measured.cpu_s, 2), round(measured.peak_mb, 1), instances, formulas)
+
+
+def undecided(n: int) -> str:
+    """The same program with an assertion about a function of g: that g is N does not decide it, but makes it true."""
+    return program(n).replace(f"assert g == {n};", f"assert f(g) == f({n});") + "\nfunction f(n: int): int;\n"
 
 
 def c_program(n: int) -> str:
@@ -155,25 +170,43 @@ def report(runs: Sequence[Run]) -> str:
 
 def _fits(runs: Sequence[Run]) -> Iterator[str]:
     for what, curves in _curves(runs).items():
-        points = [(n, y) for n, y in curves.get("dag", ()) if n >= FIT_FROM]
-        if len(points) > 1:
-            yield f"dag, fit from N = {FIT_FROM}: {what} ~ N^{exponent(points):.2f}"
+        for tool in LINEAR:
+            points = _for_fit(curves.get(tool, ()))
+            if len(points) > 1:
+                yield f"{tool}, fit from N = {FIT_FROM}: {what} ~ N^{exponent(points):.2f}"
 
 
 def _bars(runs: Sequence[Run]) -> Iterator[str]:
-    seconds = {r.n: r.cpu_s for r in runs if r.tool == "dag" and r.verdict == EXPECTED}
-    low, high, most_growth = MOST_GROWTH
-    if low in seconds and high in seconds:
-        ratio = seconds[high] / seconds[low]
-        what = f"CPU time at N = {high} / at N = {low} = {ratio:.2f}"
-        yield f"dag: {what} (at most {most_growth:g}: {_met(ratio <= most_growth)})"
-    else:
-        yield f"dag: CPU time at N = {high} / at N = {low}: NOT MET, not proved for both"
-    n, most_s = MOST_CPU_S
-    if n in seconds:
-        yield f"dag: CPU time at N = {n} = {seconds[n]:.1f} s (at most {most_s:g}: {_met(seconds[n] <= most_s)})"
-    else:
-        yield f"dag: CPU time at N = {n}: NOT MET, not proved"
+    sizes, times = _curves(runs).values()
+    for tool in LINEAR:
+        points = _for_fit(sizes.get(tool, ()))
+        if len(points) > 1:
+            found = exponent(points)
+            yield f"{tool}: VC size ~ N^{found:.2f} (at most {MOST_EXPONENT:g}: {_met(found <= MOST_EXPONENT)})"
+        seconds = dict(times.get(tool, ()))
+        low, high, most_growth = MOST_GROWTH
+        if low in seconds and high in seconds:
+            ratio = seconds[high] / seconds[low]
+            what = f"CPU time at N = {high} / at N = {low} = {ratio:.2f}"
+            yield f"{tool}: {what} (at most {most_growth:g}: {_met(ratio <= most_growth)})"
+        else:
+            yield f"{tool}: CPU time at N = {high} / at N = {low}: NOT MET, not proved for both"
+        for n, most_s in MOST_CPU_S.items():
+            if n in seconds:
+                met = _met(seconds[n] <= most_s)
+                yield f"{tool}: CPU time at N = {n} = {seconds[n]:.1f} s (at most {most_s:g}: {met})"
+            else:
+                yield f"{tool}: CPU time at N = {n}: NOT MET, not proved"
+    for tool in EXPONENTIAL:
+        points = sizes.get(tool, ())
+        if len(points) > 1:
+            found = factor(points)
+            met = _met(found >= LEAST_FACTOR)
+            yield f"{tool}: VC size ~ {found:.2f}^N, up to N = {points[-1][0]} (at least {LEAST_FACTOR:g}: {met})"
+
+
+def _for_fit(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    return [(n, y) for n, y in points if n >= FIT_FROM]
 
 
 def _met(is_met: bool) -> str:
@@ -194,9 +227,18 @@ def _curves(runs: Sequence[Run]) -> dict[str, dict[str, list[tuple[float, float]
 
 def exponent(points: Sequence[tuple[float, float]]) -> float:
     """The k for which y = c · x^k fits best: the slope of the regression line through the logarithms."""
-    xs, ys = [math.log(x) for x, _ in points], [math.log(y) for _, y in points]
+    return _slope([(math.log(x), math.log(y)) for x, y in points])
+
+
+def factor(points: Sequence[tuple[float, float]]) -> float:
+    """The b for which y = c · b^x fits best."""
+    return math.exp(_slope([(x, math.log(y)) for x, y in points]))
+
+
+def _slope(points: Sequence[tuple[float, float]]) -> float:
+    xs, ys = zip(*points, strict=True)
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
-    covariance = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    covariance = sum((x - mean_x) * (y - mean_y) for x, y in points)
     return covariance / sum((x - mean_x) ** 2 for x in xs)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "bench"))
 
-from fig3 import c_program, exponent
+from fig3 import c_program, exponent, factor, undecided
 from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
 from sdv_results import Run, cpu_bar, instances_bar, solved_bar
@@ -269,16 +269,29 @@ def test_growth_is_measured(tmp_path: Path) -> None:
     rows = [line.split() for line in done.stdout.splitlines()]
     sizes = {row[0]: (row[2], *row[5:]) for row in rows if row[1:2] == ["2"] and row[0] != "CBMC"}
     # 3N + 2 nodes of a DAG, 2^(N + 2) - 2 of a tree; one call less than nodes, and in the DAG P1 and P2 are shared.
+    # With facts the entry is all that is needed, unless they do not decide the assertion.
+    graph, tree = ("proved", "8", "17"), ("proved", "14", "27")
     assert sizes == {
-        "dag": ("proved", "8", "17"),
-        "stratified": ("proved", "14", "27"),
-        "eager": ("proved", "14", "27"),
+        "dag": ("proved", "1", "1"),
+        "dag-undecided": graph,
+        "stratified-undecided": tree,
+        "eager-undecided": tree,
+        "dag-nofacts": graph,
+        "stratified-nofacts": tree,
+        "eager-nofacts": tree,
     }
     assert "dag: CPU time at N = 500: NOT MET, not proved" in done.stdout
+    assert "dag-undecided: CPU time at N = 400: NOT MET, not proved" in done.stdout
 
 
 def test_the_fit_finds_the_exponent() -> None:
     assert exponent([(n, 7 * n**1.5) for n in (50, 100, 400)]) == pytest.approx(1.5)
+    assert factor([(n, 7 * 1.5**n) for n in (2, 4, 8)]) == pytest.approx(1.5)
+
+
+def test_facts_do_not_decide_the_other_program() -> None:
+    assert "assert f(g) == f(40);" in undecided(40)
+    assert "assert g ==" not in undecided(40)
 
 
 def test_the_c_program_has_the_same_procedures() -> None:
