@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paddock.ir.build import and_, arith, binder, compare, eq, implies, int_lit
-from paddock.ir.expr import Expr, Op, Quantifier, Scope, Var
-from paddock.ir.program import Program
-from paddock.ir.types import INT
+from paddock.ir.build import and_, arith, binder, compare, eq, implies, int_lit, select
+from paddock.ir.expr import App, Expr, Fn, Op, Quantifier, Scope, Var
+from paddock.ir.program import Function, Program, VarDecl
+from paddock.ir.types import BOOL, INT, Map
 from paddock.trace.evaluate import evaluate
-from paddock.trace.values import Env, MapValue, Undecided
+from paddock.trace.values import Env, MapValue, Undecided, map_of
 from paddock.trace.world import World
 
 INDICES = range(3)
@@ -63,6 +64,55 @@ def test_a_decided_quantifier_is_decided_rightly(kind: Quantifier, conditions: l
     expected = all(instances) if universal else any(instances)
     with suppress(Undecided):
         assert evaluate(binder(kind, [INDEX], body), Env(), world) is expected
+
+
+OTHER = Var("j", INT, Scope.BOUND)
+MAP = Var("m", Map((INT,), INT), Scope.LOCAL)
+variables = st.sampled_from([INDEX, OTHER])
+points = st.integers(-3, 3)
+looked_up = st.one_of(
+    st.builds(lambda v: select(MAP, v), variables),
+    st.builds(lambda a, b: App(Fn("f"), (a, b), INT), variables, st.one_of(variables, points.map(int_lit))),
+)
+atoms = st.builds(
+    compare,
+    relations,
+    st.one_of(variables, looked_up),
+    st.one_of(points.map(int_lit), points.map(int_lit), looked_up, variables),
+)
+formulas = st.recursive(
+    atoms,
+    lambda inner: st.builds(lambda op, a, b: App(op, (a, b), BOOL), st.sampled_from([Op.AND, Op.OR]), inner, inner),
+)
+entries = st.dictionaries(points, points, max_size=3)
+
+
+@given(
+    st.sampled_from([Quantifier.FORALL, Quantifier.EXISTS]),
+    st.lists(st.sampled_from([Quantifier.FORALL, Quantifier.EXISTS]), max_size=1),
+    formulas,
+    entries,
+    st.dictionaries(st.tuples(points, points), points, max_size=3),
+)
+def test_what_is_said_of_maps_and_functions_is_right(
+    kind: Quantifier, inner: list[Quantifier], body: Expr, map_: dict[int, int], table: dict[tuple[int, int], int]
+) -> None:
+    """In one quantifier over both variables, or in two. Beyond what is named, -9 to 9 is as good as all integers."""
+    parameters = tuple(VarDecl(Var(name, INT, Scope.BOUND)) for name in "ab")
+    program = Program(functions=(Function("f", parameters, INT),))
+    world = World(program, functions={"f": map_of(1, dict(table))})
+    env = Env(locals={"m": map_of(0, {(k,): v for k, v in map_.items()})})
+
+    def holds(i: int, j: int) -> bool:
+        return evaluate(body, replace(env, bound={INDEX: i, OTHER: j}), world) is True
+
+    quantify = {Quantifier.FORALL: all, Quantifier.EXISTS: any}
+    numbers = range(-9, 10)
+    second = quantify[inner[0] if inner else kind]
+    expected = quantify[kind](second(holds(i, j) for j in numbers) for i in numbers)
+    claim = binder(kind, [INDEX], binder(inner[0], [OTHER], body)) if inner else binder(kind, [INDEX, OTHER], body)
+    with suppress(Undecided):
+        assert evaluate(claim, env, world) is expected
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9), claims)

@@ -115,8 +115,14 @@ class ModelWorld(World):
         default = values.domains.first(result) if table.default is None else values.convert(table.default, result)
         return map_of(default, entries)
 
+    def table(self, name: str) -> MapValue | None:
+        return super().table(name) if self._is_tabulated(name) else None
+
+    def _is_tabulated(self, name: str) -> bool:
+        return name in self._functions or name not in self._encoder.known_functions()
+
     def function(self, name: str, args: Index) -> Value:
-        if name in self._functions or name not in self._encoder.known_functions():
+        if self._is_tabulated(name):
             return super().function(name, args)
         declaration = self.program.function_named[name]
         types = [p.var.type for p in declaration.params]

@@ -309,10 +309,17 @@ class Evaluator:
             raise Undecided("an expression that takes too many steps to evaluate")
         self._left -= 1
 
-    def _function(self, function: Function, args: Index) -> _Steps:
+    def _operation(self, function: Function) -> Operation | None:
         if function.name not in self._builtins:
             self._builtins[function.name] = _builtin(function)
-        known = self._builtins[function.name]
+        return self._builtins[function.name]
+
+    def _has_table(self, name: str) -> bool:
+        function = self.world.program.function_named[name]
+        return function.body is None and self._operation(function) is None
+
+    def _function(self, function: Function, args: Index) -> _Steps:
+        known = self._operation(function)
         if known is not None:
             return known(self.world, args)
         if function.body is None:
@@ -333,13 +340,13 @@ class Evaluator:
     def _quantified(self, node: Binder, place: _Place) -> _Steps:
         """A `forall` is false by one instance that is false, and true only if all that matter were seen."""
         if node not in self._plans:
-            self._plans[node] = plan(node)
+            self._plans[node] = plan(node, self._has_table)
         plan_ = self._plans[node]
         known: list[Value | None] = []
         for term in plan_.terms:
             value = yield term, place
             known.append(None if isinstance(value, Undecided) else value)
-        values, complete = instances(plan_, known, self.world.domains)
+        values, complete = instances(plan_, known, self.world)
         undecided = None if complete else Undecided(f"a quantifier over {', '.join(str(v.type) for v in node.vars)}")
         universal = node.kind is Quantifier.FORALL
         for index in values:

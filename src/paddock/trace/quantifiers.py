@@ -1,25 +1,29 @@
 """For which values of its variables a quantifier is looked at.
 
 All of them, where the types are small or the body confines an integer to a range, as in
-`(forall i: int :: 0 <= i && i < n ==> a[i] == 0)`. Enough of them, where a variable is only looked up in maps and
-compared with what does not depend on it, as in `(forall i: int :: i == p || a[i] < b[i])`: between the entries of
-the maps all indices are alike. Otherwise a few, which can refute but not prove.
+`(forall i: int :: 0 <= i && i < n ==> a[i] == i * i)`. Enough of them, where a variable is only looked up in maps and
+tables of functions, and compared with other such variables and with what does not depend on any, as in
+`(forall i, j: int :: i < j && j != p ==> a[i] <= f(j))`: between the entries of maps and tables all values are alike.
+Otherwise a few, which can refute but not prove.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import prod
 
-from paddock.ir.expr import App, Binder, Expr, Let, Lit, Op, Quantifier, Scope, Var
+from paddock.ir.build import old
+from paddock.ir.expr import App, Binder, Expr, Fn, Let, Lit, Op, Quantifier, Scope, Var
 from paddock.ir.types import INT, Float, Type
-from paddock.ir.walk import subterms
+from paddock.ir.walk import children, subterms
 from paddock.trace.domains import Domains
 from paddock.trace.values import Index, MapValue, Value
+from paddock.trace.world import World
 
-_ALL = 4096  # no more instances than this for a decision
+_ALL = 4096  # no more values of a variable than this for a decision
+_MOST = 1 << 14  # nor more instances than this
 _SOME = 256  # no more than this for an attempt to refute
 _HINTS = 12  # no more terms of the body than this are tried as values
 
@@ -36,19 +40,21 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that tells values of `var` apart: a term it is compared with or, with a position, a map in which
-    it is looked up as the index at that position."""
+    """Something that tells values of `var` apart: a term it is compared with or, with a position, a map in which it is
+    looked up as the index at that position; with a function instead of a term, its table."""
 
     var: Var
-    term: Expr
+    term: Expr | None
     position: int | None = None
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to evaluate before the values are chosen: `terms` are the bounds', then the hints, then the marks'.
 
-    A variable in `marked` matters only through its marks.
+    A variable in `marked` matters only through its marks and through comparisons with others in `linked`. Whether it is
+    more or less than something matters only for those in `ordered`.
     """
 
     binder: Binder
@@ -56,59 +62,98 @@ class Plan:
     hints: tuple[Expr, ...]
     marks: tuple[Mark, ...]
     marked: frozenset[Var]
+    linked: frozenset[Var]
+    ordered: frozenset[Var]
 
     @property
     def terms(self) -> tuple[Expr, ...]:
-        return (*(b.term for b in self.bounds), *self.hints, *(m.term for m in self.marks))
+        return (*(b.term for b in self.bounds), *self.hints, *(m.term for m in self.marks if m.term is not None))
 
 
-def plan(binder: Binder) -> Plan:
-    """How to choose values for this quantifier or lambda, whatever the state."""
+def plan(binder: Binder, has_table: Callable[[str], bool]) -> Plan:
+    """How to choose values for this quantifier or lambda, whatever the state. Some functions have tables."""
     own = set(binder.vars)
+    inside = _bound_inside(binder)
     closed: dict[Expr, bool] = {}
 
     def is_closed(term: Expr) -> bool:
         if term not in closed:
-            closed[term] = not any(t in own or isinstance(t, Binder) for t in subterms([term]))
+            closed[term] = not any(t in own or t in inside or isinstance(t, Binder | Let) for t in subterms([term]))
         return closed[term]
 
     integers = {v for v in own if v.type is INT}
     bounds = [b for guard in _guards(binder) for b in _bounds(guard, integers) if is_closed(b.term)]
     types = {v.type for v in binder.vars}
     hints = [t for t in subterms([binder.body]) if isinstance(t, Lit | Var) and t.type in types and _is_hint(t)]
-    marks, marked = _marks(binder, is_closed)
-    return Plan(binder, tuple(bounds), tuple(hints[:_HINTS]), marks, marked)
+    occurrences = _Occurrences(binder, is_closed, has_table)
+    if own & inside:  # a variable of the same name hides one
+        return Plan(binder, tuple(bounds), tuple(hints[:_HINTS]), (), frozenset(), frozenset(), frozenset())
+    return Plan(
+        binder,
+        tuple(bounds),
+        tuple(hints[:_HINTS]),
+        tuple(occurrences.marks),
+        frozenset(own - occurrences.other),
+        frozenset(occurrences.linked),
+        frozenset(occurrences.ordered),
+    )
 
 
-def _marks(binder: Binder, is_closed: Callable[[Expr], bool]) -> tuple[tuple[Mark, ...], frozenset[Var]]:
-    """The marks of the binder's variables, and the variables that have no other occurrences than those."""
-    own = set(binder.vars)
-    marks: dict[Mark, None] = {}
-    other: set[Expr] = {binder.body}
-    for node in subterms([binder.body]):
-        if isinstance(node, Binder | Let):
-            return (), frozenset()  # what is closed here may be open inside
-        if isinstance(node, App):
-            for position, arg in enumerate(node.args):
-                if isinstance(arg, Var) and arg in own:
-                    mark = _mark(node, position, arg, is_closed)
-                    if mark is None:
-                        other.add(arg)
-                    else:
-                        marks[mark] = None
-    return tuple(marks), frozenset(own - other)
+def _bound_inside(binder: Binder) -> set[Var]:
+    return {v for t in subterms([binder.body]) if isinstance(t, Binder | Let) for v in t.vars}
 
 
-def _mark(node: App, position: int, var: Var, is_closed: Callable[[Expr], bool]) -> Mark | None:
-    """How an application in which a variable stands tells its values apart, if that can be told beforehand."""
-    if node.op is Op.SELECT and position > 0 and is_closed(node.args[0]):
-        return Mark(var, node.args[0], position - 1)
-    # Zeros of different signs are equal floats, but not the same.
-    if (node.op in (Op.EQ, Op.NE) and not isinstance(var.type, Float)) or (node.op in _RELATIONS and var.type is INT):
-        other = node.args[1 - position]
-        if is_closed(other):
-            return Mark(var, other)
-    return None
+class _Occurrences:
+    """How the variables of a binder occur in its body."""
+
+    def __init__(self, binder: Binder, is_closed: Callable[[Expr], bool], has_table: Callable[[str], bool]) -> None:
+        self.own = set(binder.vars)
+        self.is_closed = is_closed
+        self.has_table = has_table
+        self.marks: dict[Mark, None] = {}
+        self.linked: set[Var] = set()
+        self.ordered: set[Var] = set()
+        self.other: set[Expr] = {binder.body}
+        seen: set[tuple[Expr, bool]] = set()
+        stack = [(binder.body, False)]
+        while stack:
+            node, in_past = stack.pop()
+            if (node, in_past) in seen:
+                continue
+            seen.add((node, in_past))
+            parts = children(node)
+            if isinstance(node, App):
+                for position, part in enumerate(parts):
+                    if isinstance(part, Var) and part in self.own:
+                        self._occurs(node, position, part, in_past)
+            else:
+                self.other.update(parts)
+            stack.extend((part, in_past or (isinstance(node, App) and node.op is Op.OLD)) for part in parts)
+
+    def _occurs(self, node: App, position: int, var: Var, in_past: bool) -> None:
+        """Note how an application in which a variable stands tells its values apart, if that can be told beforehand."""
+        match node.op:
+            case Op.SELECT if position > 0 and self.is_closed(node.args[0]):
+                map_ = node.args[0]
+                self.marks[Mark(var, old(map_) if in_past else map_, position - 1)] = None
+            case Fn(name) if self.has_table(name):
+                self.marks[Mark(var, None, position, name)] = None
+            # Zeros of different signs are equal floats, but not the same.
+            case Op.EQ | Op.NE if not isinstance(var.type, Float):
+                self._is_compared(var, node.args[1 - position], in_past)
+            case Op.LT | Op.LE | Op.GT | Op.GE if var.type is INT:
+                self.ordered.add(var)
+                self._is_compared(var, node.args[1 - position], in_past)
+            case _:
+                self.other.add(var)
+
+    def _is_compared(self, var: Var, term: Expr, in_past: bool) -> None:
+        if term in self.own:
+            self.linked.add(var)
+        elif self.is_closed(term):
+            self.marks[Mark(var, old(term) if in_past else term)] = None
+        else:
+            self.other.add(var)
 
 
 def _is_hint(term: Expr) -> bool:
@@ -154,37 +199,69 @@ _RELATIONS: Mapping[Op, tuple[tuple[bool, int], ...]] = {
 _MIRRORED = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE, Op.EQ: Op.EQ}
 
 
-def instances(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> tuple[Iterator[Index], bool]:
+def instances(plan_: Plan, known: Sequence[Value | None], world: World) -> tuple[Iterator[Index], bool]:
     """Values for the variables, and whether these are all that matter.
 
     `known` has the values of the plan's terms, None where one is not to be had.
     """
+    domains = world.domains
     ranges = _ranges(plan_, known)
-    representatives = _representatives(plan_, known, domains)
+    short = {v: r for v, r in ranges.items() if len(r) <= _ALL}
+    representatives = _representatives(plan_, known, short, world)
     choices: list[Sequence[Value]] = []
     complete = True
     for var in plan_.binder.vars:
         size = domains.size(var.type)
-        if var in ranges and len(ranges[var]) <= _ALL:
-            choices.append(ranges[var])
-        elif size is not None and size <= _ALL:
+        if size is not None and size <= _ALL:
             choices.append(domains.values(var.type))
         elif var in representatives:
             choices.append(representatives[var])
+        elif var in short:
+            choices.append(short[var])
         else:
             complete = False
             choices.append(_attempts(var, ranges.get(var), plan_, known, domains))
-    if complete and prod(map(len, choices)) <= _ALL:
+    if complete and prod(map(len, choices)) <= _MOST:
         return product(*choices), True
     each = max(2, int(_SOME ** (1 / len(choices))))
     return product(*(choice[:each] for choice in choices)), False
 
 
-def _representatives(plan_: Plan, known: Sequence[Value | None], domains: Domains) -> dict[Var, list[Value]]:
-    """For each variable that matters only through its marks: the values that these name, and for all that lie
-    between (or, if there is no order, are none of them) one that stands for them."""
+def _representatives(
+    plan_: Plan, known: Sequence[Value | None], ranges: Mapping[Var, range], world: World
+) -> dict[Var, list[Value]]:
+    """For each variable that matters only through its marks and links: the values that these name and, of all that lie
+    between (or, if there is no order, are none of them), as many as there are variables that are linked.
+
+    Then there are values that compare to each other, and to all that is named, as any values do.
+    """
+    named = _named(plan_, known, world)
+    for type_ in dict.fromkeys(v.type for v in plan_.binder.vars if v in plan_.linked):
+        linked = [v for v in plan_.binder.vars if v in plan_.linked and v.type is type_]
+        shared: dict[Value, None] = {}
+        for var in linked:
+            shared |= named[var] if var in named else dict.fromkeys(ranges.get(var, ()))
+        named |= {var: shared for var in linked if var in named}
+    result: dict[Var, list[Value]] = {}
+    for var, values in named.items():
+        alike = [v for v in plan_.binder.vars if v is var or (var in plan_.linked and v in plan_.linked)]
+        count = sum(v.type is var.type for v in alike)
+        if any(v in plan_.ordered for v in alike):
+            integers = [v for v in values if isinstance(v, int)] or [0]
+            between = (n for v in integers for step in range(1, count + 1) for n in (v - step, v + step))
+            result[var] = list(dict.fromkeys([*integers, *between]))
+        else:
+            unlike = (v for v in world.domains.distinct(var.type) if v not in values)
+            result[var] = [*values, *islice(unlike, count)]
+    return result
+
+
+def _named(plan_: Plan, known: Sequence[Value | None], world: World) -> dict[Var, dict[Value, None]]:
+    """The values that the marks of each variable name, if all of these can be told."""
     named: dict[Var, dict[Value, None]] = {v: {} for v in plan_.binder.vars if v in plan_.marked}
-    for mark, value in zip(plan_.marks, known[len(known) - len(plan_.marks) :], strict=True):
+    values = iter(known[len(plan_.bounds) + len(plan_.hints) :])
+    for mark in plan_.marks:
+        value = world.table(mark.function) if mark.term is None else next(values)
         if mark.var not in named:
             continue
         if mark.position is None and value is not None:
@@ -193,15 +270,7 @@ def _representatives(plan_: Plan, known: Sequence[Value | None], domains: Domain
             named[mark.var].update(dict.fromkeys(index[mark.position] for index in value.entries))
         else:
             del named[mark.var]
-    for var, values in named.items():
-        if var.type is INT:
-            between = [n for v in values if isinstance(v, int) for n in (v - 1, v + 1)]
-            values.update(dict.fromkeys([*between, 0]))
-        else:
-            unlike = next((v for v in domains.distinct(var.type) if v not in values), None)
-            if unlike is not None:
-                values[unlike] = None
-    return {var: list(values) for var, values in named.items()}
+    return named
 
 
 def all_indices(types: Sequence[Type], domains: Domains) -> Iterator[Index] | None:

@@ -48,6 +48,10 @@ class World:
         table = self._functions.get(name)
         return table.select(args) if table is not None else self.default(self.program.function_named[name].result)
 
+    def table(self, name: str) -> MapValue | None:
+        """A function without a body as a map, if its value at all but finitely many arguments is known to be one."""
+        return self._functions.get(name) or MapValue(self.default(self.program.function_named[name].result))
+
     def division_by_zero(self, op: str, numerator: int | Fraction) -> Value:
         """`numerator` divided by 0 with `div`, `mod`, `rem` or `/`."""
         return self._unspecified.get((op, (numerator,)), Fraction(0) if op == "/" else 0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from paddock.boogie import Source, load
 from paddock.ir.program import Program
+from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
 from paddock.trace.values import Env, Value
-from paddock.trace.world import World
 
 
 def program_of(text: str) -> Program:
@@ -14,8 +14,8 @@ def program_of(text: str) -> Program:
 
 
 def value_of(expr: str, type_: str, declarations: str = "", fuel: int = 10_000) -> Value:
-    """The value of a closed expression in a world of defaults."""
+    """The value of a closed expression in a world of defaults, but for what simple axioms say."""
     program = program_of(f"{declarations}\nfunction probe(): {type_} {{ {expr} }}")
     body = program.function_named["probe"].body
     assert body is not None
-    return Evaluator(World(program), fuel).evaluate(body, Env())
+    return Evaluator(default_world(program), fuel).evaluate(body, Env())
