@@ -30,6 +30,15 @@ _LENIENT = (
 )
 # The GNU C library makes functions such as isdigit macros that look into its tables, unless it is told not to.
 _AS_FUNCTIONS = ("-D__NO_CTYPE",)
+# What gcc has preprocessed has no macros left, but names of types that only gcc knows.
+_PREPROCESSED = (
+    "-undef",
+    "-D_Float32=float",
+    "-D_Float64=double",
+    "-D_Float32x=double",
+    "-D_Float64x=long double",
+    "-D_Float128=__float128",
+)
 STANDARDS = tuple(f"{kind}{year}" for kind in ("gnu", "c") for year in ("89", "90", "99", "11", "17", "18", "23"))
 _DEEPEST_BRACKETS = 20_000
 _WITH_FOLDER = ("-I", "-isystem", "-iquote", "-idirafter")
@@ -52,15 +61,13 @@ class Flags:
         """The arguments for one file."""
         if self.standard not in STANDARDS:
             raise InputError(f"--std {self.standard} is unknown: choose from {', '.join(STANDARDS)}")
-        language = "cpp-output" if file.endswith(".i") else "c"
         own = commands.get(os.path.realpath(file), ())
         return [
-            "-x",
-            language,
+            "-xc",
             f"-std={self.standard}",
             f"--target={self.model.triple}",
             *_LENIENT,
-            *_AS_FUNCTIONS,
+            *(_PREPROCESSED if file.endswith(".i") else _AS_FUNCTIONS),
             f"-fbracket-depth={_DEEPEST_BRACKETS}",
             *own,
             *(f"-D{definition}" for definition in self.definitions),

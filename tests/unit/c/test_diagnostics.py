@@ -55,6 +55,15 @@ def test_attributes_of_newer_compilers_are_left_out() -> None:
     assert error(text).startswith(f"1.c:1:{text.index(';', text.index('x =')) + 1}: error: expected expression")
 
 
+def test_what_gcc_has_preprocessed() -> None:
+    types = "extern _Float128 f(_Float64x, _Float32);"
+    text = f'# 1 "a.c"\n# 1 "<built-in>"\n{types}\nint linux = 1, unix = 2;\nint g(void) {{ return x; }}'
+    with pytest.raises(InputError) as caught:
+        parse([("a.i", text)], Flags())
+    assert [str(d.origin) for d in caught.value.diagnostics] == ["a.i:5:22"]  # where it is, not where it came from
+    parse([("a.i", text.replace("x;", "linux + unix;"))], Flags())
+
+
 def test_a_bracket_too_many() -> None:
     assert "bracket nesting level exceeded" in error("int x = " + "(" * 30_000 + "1" + ")" * 30_000 + ";")
 

@@ -107,6 +107,9 @@ class ExpressionReader:
         if node.kind == k.INIT_LIST_EXPR:
             node.braces = self._braces(node)
             return
+        if node.kind == k.UNEXPOSED_EXPR and self._is_implicit(node):
+            node.expression = node.children[0].expression
+            return
         origin = self._context.origin(node.cursor)
         maker = self._makers.get(node.kind)
         node.expression = (maker(node, origin) if maker else None) or self._unsupported(node, origin)
@@ -249,12 +252,8 @@ class ExpressionReader:
         return choices[0] if len(choices) == 1 else None
 
     def _unexposed(self, node: Node, origin: Origin) -> Expression | None:
-        """A node without a kind of its own: mostly an implicit conversion, which begins and ends like its operand."""
+        """A node without a kind of its own that is no implicit conversion."""
         operands = _all(node)
-        if len(operands) == len(node.children) == 1 and (
-            not self._may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
-        ):
-            return operands[0]
         if len(operands) == len(node.children) == 1:
             return next_argument(self._context, node, origin)
         if len(operands) == 4 and self._begins_with(node, node.children[0]):
@@ -267,6 +266,13 @@ class ExpressionReader:
             return None if choice is None else operands[1 if choice else 2]
         number = self._context.integer(node.cursor)  # offsetof, and questions about types
         return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
+
+    def _is_implicit(self, node: Node) -> bool:
+        """Is it an implicit conversion? It has the extent of its operand, which a `va_arg` has not."""
+        operands = _all(node)
+        if len(operands) != 1 or len(node.children) != 1:
+            return False
+        return not self._may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
 
     def _may_be_list(self, type: CType) -> bool:
         """Can it be a `va_list`, so that what looks like a conversion of it may be a `va_arg`?"""
