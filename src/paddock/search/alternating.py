@@ -23,8 +23,9 @@ from paddock.passes.switch_assertions import source_of
 from paddock.search.bounds import Bounds
 from paddock.search.graph import Edge, Node
 from paddock.search.inlining import Inlining
+from paddock.search.judging import Judge
 from paddock.search.outcome import Budget, Found, Outcome
-from paddock.search.stratified import Choice, Judge, StratifiedSearch
+from paddock.search.stratified import Choice, StratifiedSearch
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path

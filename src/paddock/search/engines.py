@@ -4,10 +4,12 @@ one on top of it."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from paddock.ir.entry import entry_name
+from paddock.ir.expr import Expr
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
@@ -16,20 +18,19 @@ from paddock.passes.switch_assertions import Switched, with_switches
 from paddock.search.alternating import AlternatingSearch, failing_at, heads_of, with_preconditions_inside
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
-from paddock.search.goal import as_reachability, failing_returns, is_reached
+from paddock.search.goal import as_reachability, failing_returns
 from paddock.search.houdini import Houdini, infer_if_needed
 from paddock.search.inlining import Inlining
+from paddock.search.judging import Judge, ProgramJudge, judging, replaying
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
-from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.search.outcome import Budget, Found, Outcome, Statistics
 from paddock.search.shapes import Shapes, is_small
 from paddock.search.stratified import Choice, StratifiedSearch
 from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
-from paddock.trace.replay import replay
-from paddock.trace.run import Failed, Run
-from paddock.trace.world import World
+from paddock.trace.run import Failed
 
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
@@ -66,32 +67,109 @@ def search(
     that are not there.
     """
     findings = Findings() if findings is None else findings
-    switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
-    # Alternating search has no need of an error bit.
-    has_bit = question.engine != "alternating" or question.goal == "return"
-    if has_bit:
-        program = as_reachability(switched.program, question.goal, switched.can_fail)
-    else:
-        program = failing_returns(switched.program, switched.can_fail)
-    # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
-    if question.facts or (question.facts is None and not is_summarised(original)):
-        program = facts(program)
-    inferred = infer_if_needed(program, _houdini(question), solver, budget)
-    program = inferred.program if inferred is not None else resolved(program, ())
-    program = with_preconditions_inside(program)
-    entry = entry_name(program)
-    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
-    shapes = Shapes(program, question.data_disjointness)
+    judge = judging(replaying(original, question.goal, findings, claims(question)), solver, budget)
+    exploration = Exploration(original, prepared, question, solver, budget, findings, judge)
+    return exploration.run(), exploration.statistics
 
-    def judge(path: Path, world: World) -> Run | Rejected:
-        run = replay(original, program, path, world)
-        if not is_reached(run.outcome, question.goal):
-            return Rejected(str(run.outcome), claim(program, path))
-        if isinstance(run.outcome, Failed) and violated(original, run.outcome) in findings.bugs:
-            return Rejected(f"it fails before, at {run.outcome.origin}", claim(program, path))
-        return run
 
-    claim = claimed if has_bit else failing_at
+def stated(program: Program, question: Question, can_fail: Mapping[str, Expr] | None = None) -> Program:
+    """A program without assertions whose entry can return iff that of `program` can do what the question asks for."""
+    if _has_error_bit(question):
+        return as_reachability(program, question.goal, can_fail)
+    return failing_returns(program, can_fail)
+
+
+def uses_facts(original: Program, question: Question) -> bool:
+    """Whether to look for facts in such a program: about the error bit, not about assertions, since they must hold on
+    executions on which one fails, too."""
+    return question.facts or (question.facts is None and not is_summarised(original))
+
+
+def claims(question: Question) -> Callable[[Program, Path], Origin | None]:
+    """What gives the assertion that a path of such a program is to violate."""
+    return claimed if _has_error_bit(question) else failing_at
+
+
+def _has_error_bit(question: Question) -> bool:
+    """Alternating search has no need of an error bit."""
+    return question.engine != "alternating" or question.goal == "return"
+
+
+class Exploration:
+    """One search of a prepared program, which goes on behind a bug if all assertions are to be looked at. Those that
+    `findings` has are left out from the start. `program` is what is searched: whether its entry can return."""
+
+    def __init__(
+        self,
+        original: Program,
+        prepared: Program,
+        question: Question,
+        solver: Solver,
+        budget: Budget,
+        findings: Findings,
+        judge: ProgramJudge,
+    ) -> None:
+        self._original = original
+        self._question = question
+        self._findings = findings
+        self._solver = solver
+        switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
+        program = stated(switched.program, question, switched.can_fail)
+        if uses_facts(original, question):
+            program = facts(program)
+        inferred = self._inferred = infer_if_needed(program, _houdini(question), solver, budget)
+        program = inferred.program if inferred is not None else resolved(program, ())
+        program = self.program = with_preconditions_inside(program)
+        bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
+        self._first_bound = bounds.last if question.engine == "eager" else 1
+        self._engine = _engine(program, question, bounds, solver, partial(judge, program), budget)
+        self.statistics = self._engine.statistics
+        if inferred is not None:
+            self.statistics.candidates, self.statistics.summaries = inferred.candidates, len(inferred.kept)
+            self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
+        # What it takes to turn off each assertion of which nothing is known yet.
+        is_on = self._engine.inlining.templates.encoder.named
+        self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in switched.switches.items()}
+        for source in (*findings.bugs, *findings.undecided, *findings.proved):
+            if source in self._off:
+                solver.assert_(self._off.pop(source))
+
+    def run(self, completed: int = 0) -> Outcome:
+        """The answer, if it is known that there is no error within a bound that was completed before."""
+        engine = self._engine
+        if completed:
+            engine.completed = engine.statistics.completed = completed
+        outcome = engine.run(max(self._first_bound, min(completed + 1, engine.bounds.last)))
+        while (source := _noted(outcome, self._original, self._findings)) in self._off:
+            self._solver.assert_(self._off.pop(source))
+            outcome = engine.run(engine.statistics.bound)
+        if outcome.found is Found.BOUNDED:
+            for source in _unbounded(engine, self._off):
+                self._findings.proved[source] = None
+        if self._inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
+            outcome = replace(outcome, reason=HOUDINI_ALONE)
+        return outcome
+
+    def errors_beyond(self) -> Iterator[Path]:
+        """Paths to errors behind calls that a bound has cut off: one for each assertion that might be violated there,
+        or just one if they are not looked at one by one. They do not follow those calls."""
+        sources: list[Origin | None] = [s for s in self._off if s not in self._findings.proved]
+        for source in sources or [None]:
+            others = [term for other, term in self._off.items() if other != source]
+            path = self._engine.error_beyond(others if sources else ())
+            if path is not None:
+                yield path
+
+
+def _engine(
+    program: Program,
+    question: Question,
+    bounds: Bounds,
+    solver: Solver,
+    judge: Judge,
+    budget: Budget,
+) -> StratifiedSearch:
+    entry, shapes = entry_name(program), Shapes(program, question.data_disjointness)
 
     def whole(bound: int) -> bool:
         if question.engine != "dag":
@@ -109,22 +187,7 @@ def search(
         else StratifiedSearch(inlining, bounds, whole, judge, budget, question.choice)
     )
     engine.statistics.vc_s = built
-    if inferred is not None:
-        engine.statistics.candidates, engine.statistics.summaries = inferred.candidates, len(inferred.kept)
-        engine.statistics.houdini_queries, engine.statistics.houdini_s = inferred.queries, inferred.seconds
-    # What it takes to turn off each assertion of which nothing is known yet.
-    is_on = inlining.templates.encoder.named
-    off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in switched.switches.items()}
-    outcome = engine.run(bounds.last if question.engine == "eager" else 1)
-    while (source := _noted(outcome, original, findings)) in off:
-        solver.assert_(off.pop(source))
-        outcome = engine.run(engine.statistics.bound)
-    if outcome.found is Found.BOUNDED:
-        for source in _unbounded(engine, off):
-            findings.proved[source] = None
-    if inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
-        outcome = replace(outcome, reason=HOUDINI_ALONE)
-    return outcome, engine.statistics
+    return engine
 
 
 def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | None:

@@ -1,55 +1,103 @@
 """A second look at a path: is it feasible, quantifiers and all?
 
 With quantifiers the solver that searches may only have a candidate model. The formula of the one path that it
-takes is small, so it can be solved again with more effort. The path is walked statement by statement, as Corral
-does to see whether an abstract counterexample is real (CAV 2012, §3). What such a model most often gets wrong is
-the value of a map at indices that nothing on the path looks at, so those are tried with other values.
+takes is small, so it can be solved again with more effort. What such a model most often gets wrong is the value of a
+map at indices that nothing on the path looks at, so those are tried with other values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 
-from paddock.ir.expr import App, Expr, Op, Scope, Var
-from paddock.ir.program import Clause, Procedure, Program
-from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, Statement
-from paddock.ir.types import INT, Map, Type
-from paddock.ir.walk import subterms
+from paddock.ir.expr import Var
+from paddock.ir.program import Program
+from paddock.ir.types import INT, Map
 from paddock.search.counterexample import ModelValues, ModelWorld
+from paddock.search.outcome import Budget
+from paddock.search.path_formula import PathFormula
+from paddock.search.paths import lifted
 from paddock.solvers.interface import Model, Solver, Status, Term
 from paddock.solvers.ops import Op as SmtOp
-from paddock.trace.path import Activation, Path, Visit
-from paddock.trace.values import MapValue, Value, map_of
+from paddock.trace.path import Path
+from paddock.trace.run import Run
+from paddock.trace.values import MapValue, Undecided, Value, map_of
 from paddock.trace.world import World
-from paddock.vc.encode import Encoder
-
-_State = dict[Var, Term]
 
 # Values that are tried for the elements of integer maps that a path does not look at.
 TRIED = (0, -1, 1, 1 << 40)
 
 
-def second_look(program: Program, path: Path, solver: Solver, timeout: float | None) -> Iterator[World | Status]:
-    """Ways to make the path real: each time, it has been given values, and the world that they belong to is yielded.
-    A Status in the end: UNSAT if it is not feasible, UNKNOWN if that cannot be told. The solver must be new."""
-    walk = _Walk(program, path, solver)
-    walk.run()
+# The most time that is spent on deciding whether a single path is feasible.
+LOOK_S = 10.0
+# The most time that is spent on refuting a path that can be replayed.
+CONFIRMATION_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """A path is not feasible; it took a thorough solver, or not, to find out."""
+
+    thorough: bool
+
+
+def looked_at(
+    program: Program, path: Path, solver: Solver, budget: Budget, replayed: Callable[[World], Run | None]
+) -> Run | Infeasible | None:
+    """What a close look at a single path gives: the run for which the path was given values, if there is one, that it
+    is not feasible, or nothing. The solver is only asked for others like it."""
+    for thorough in (False, True):
+        with solver.another(thorough) as fresh, suppress(Undecided):
+            for status, world in second_look(program, path, fresh, look_time(budget)):
+                if status is Status.UNSAT:
+                    return Infeasible(thorough)
+                run = None if world is None else replayed(world)
+                if run is not None:
+                    is_sure = status is Status.SAT or thorough
+                    return run if is_sure or not is_refuted(program, path, solver, budget) else Infeasible(True)
+    return None
+
+
+def is_refuted(program: Program, path: Path, solver: Solver, budget: Budget) -> bool:
+    """Whether a path whose replay succeeds is not feasible all the same: the replay believes the model as to the
+    program's functions, and a candidate need not satisfy all that is assumed of them."""
+    with solver.another(thorough=True) as fresh, suppress(Undecided):
+        status, _ = next(
+            second_look(program, lifted(path, program, program), fresh, min(look_time(budget), CONFIRMATION_S))
+        )
+        return status is Status.UNSAT
+    return False
+
+
+def look_time(budget: Budget) -> float:
+    """The most time for one query about a path."""
+    left = budget.remaining()
+    return LOOK_S if left is None else min(left, LOOK_S)
+
+
+def second_look(
+    program: Program, path: Path, solver: Solver, timeout: float | None
+) -> Iterator[tuple[Status, World | None]]:
+    """Ways to make the path real: each time, it has been given values, and the world that they belong to is yielded,
+    with whether they satisfy the path's formula (SAT) or need not (UNKNOWN). In the end no world: UNSAT if the path is
+    not feasible, UNKNOWN if that cannot be told. The solver must be new."""
+    formula = PathFormula(program, path, solver)
     answer = solver.check((), timeout)
     if not answer.has_model:
-        yield answer.status
+        yield answer.status, None
         return
     model = solver.model()
     values = ModelValues(program, model)
-    world = ModelWorld(program, walk.encoder, model)
-    for slot, terms in walk.slots:
+    world = ModelWorld(program, formula.encoder, model)
+    for slot, terms in formula.slots:
         found = values.of(list(terms.values()), [v.type for v in terms])
         slot.clear()
         slot.update(zip(terms, found, strict=True))
-    yield world
+    yield answer.status, world
     maps = [
-        (slot, var, _at_indices(walk, values, model, var, term))
-        for slot, terms in walk.slots
+        (slot, var, _at_indices(formula, values, model, var, term))
+        for slot, terms in formula.slots
         for var, term in terms.items()
         if isinstance(var.type, Map) and var.type.range is INT
     ]
@@ -58,169 +106,18 @@ def second_look(program: Program, path: Path, solver: Solver, timeout: float | N
             before = slot[var]
             assert isinstance(before, MapValue)
             slot[var] = map_of(default, {**before.entries, **looked_at}, before.size)
-        yield world
-    yield Status.UNKNOWN
+        yield answer.status, world
+    yield Status.UNKNOWN, None
 
 
-def _at_indices(walk: _Walk, values: ModelValues, model: Model, var: Var, map_: Term) -> dict[tuple[Value, ...], Value]:
+def _at_indices(
+    formula: PathFormula, values: ModelValues, model: Model, var: Var, map_: Term
+) -> dict[tuple[Value, ...], Value]:
     """The elements of a map at all indices that the path mentions."""
     assert isinstance(var.type, Map)
     domain, found = var.type.domain, {}
-    for index in walk.indices.get(domain, ()):
+    for index in formula.indices.get(domain, ()):
         key = tuple(values.of(index, domain))
-        element = walk.solver.app(SmtOp.SELECT, (map_, *index))
+        element = formula.solver.app(SmtOp.SELECT, (map_, *index))
         found[key] = values.convert(model.value(element), var.type.range)
     return found
-
-
-@dataclass(slots=True)
-class _Frame:
-    """An activation on the way; `old` has the globals as they were when it started."""
-
-    activation: Activation
-    procedure: Procedure
-    blocks: dict[str, Block]
-    locals: _State
-    old: _State
-    initial: _State
-    call: Call | None
-    visit: int = 0
-    statement: int = 0
-
-
-@dataclass(slots=True)
-class _Walk:
-    """The walk along a path. `slots` are the places in the path where values are missing, with their terms;
-    `indices` are those at which maps are looked at, by their types."""
-
-    program: Program
-    path: Path
-    solver: Solver
-    encoder: Encoder = field(init=False)
-    globals: _State = field(default_factory=dict)
-    inputs: _State = field(default_factory=dict)
-    frames: list[_Frame] = field(default_factory=list)
-    slots: list[tuple[dict[Var, Value], _State]] = field(default_factory=list)
-    indices: dict[tuple[Type, ...], list[tuple[Term, ...]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.encoder = Encoder(self.program, self.solver)
-        for axiom in self.encoder.axioms():
-            self.solver.assert_(axiom)
-        self.slots.append((self.path.inputs, self.inputs))
-
-    def run(self) -> None:
-        root = self.program.procedure_named[self.path.root.procedure]
-        params = {p.var: self._input(p.var) for p in root.params}
-        self._enter(self.path.root, params, None)
-        self._assume(root.requires)
-        while self.frames:
-            frame = self.frames[-1]
-            if frame.visit == len(frame.activation.visits):
-                self._leave(frame)
-                continue
-            visit = frame.activation.visits[frame.visit]
-            block = frame.blocks[visit.label]
-            if frame.statement == len(block.statements):
-                frame.visit, frame.statement = frame.visit + 1, 0
-                continue
-            frame.statement += 1
-            self._statement(frame, visit, frame.statement - 1, block.statements[frame.statement - 1])
-
-    # --- states ----------------------------------------------------------------------------------
-
-    def _fresh(self, var: Var) -> Term:
-        return self.solver.fresh(var.name, self.encoder.sort(var.type))
-
-    def _input(self, var: Var) -> Term:
-        if var not in self.inputs:
-            self.inputs[var] = self._fresh(var)
-        return self.inputs[var]
-
-    def _value(self, var: Var, globals_: _State) -> Term:
-        if var.scope is Scope.GLOBAL:
-            return globals_[var] if var in globals_ else self._input(var)
-        frame = self.frames[-1]
-        if var not in frame.locals:
-            frame.locals[var] = frame.initial[var] = self._fresh(var)
-        return frame.locals[var]
-
-    def _set(self, var: Var, term: Term) -> None:
-        (self.globals if var.scope is Scope.GLOBAL else self.frames[-1].locals)[var] = term
-
-    def _encode(self, expr: Expr) -> Term:
-        old = self.frames[-1].old
-
-        def encoded(e: Expr) -> Term:
-            return self.encoder.encode(e, lambda v: self._value(v, self.globals), lambda v: self._value(v, old))
-
-        for index in _indices(expr):
-            types = tuple(e.type for e in index)
-            self.indices.setdefault(types, []).append(tuple(map(encoded, index)))
-        return encoded(expr)
-
-    def _assume(self, clauses: tuple[Clause, ...]) -> None:
-        for clause in clauses:
-            self.solver.assert_(self._encode(clause.condition))
-
-    # --- statements ------------------------------------------------------------------------------
-
-    def _statement(self, frame: _Frame, visit: Visit, k: int, statement: Statement) -> None:
-        match statement:
-            case Assume(condition):
-                self.solver.assert_(self._encode(condition))
-            case Assign(targets, values):
-                for target, term in zip(targets, [self._encode(v) for v in values], strict=True):
-                    self._set(target, term)
-            case Havoc(targets):
-                self._arbitrary(visit, k, targets)
-            case Call():
-                callee = self.program.procedure_named[statement.procedure]
-                args = [self._encode(a) for a in statement.args]
-                params = {p.var: a for p, a in zip(callee.params, args, strict=True)}
-                activation = visit.calls.get(k)
-                # A procedure without a body is an activation that visits nothing, with arbitrary results.
-                self._enter(activation or Activation(callee.name), params, statement)
-                self._assume(callee.requires)
-                if activation is None:
-                    self._no_body(callee, visit, k)
-            case _:
-                raise AssertionError(statement)
-
-    def _arbitrary(self, visit: Visit, k: int, targets: tuple[Var, ...]) -> None:
-        terms = {var: self._fresh(var) for var in targets}
-        self.slots.append((visit.values.setdefault(k, {}), terms))
-        for var, term in terms.items():
-            self._set(var, term)
-
-    def _enter(self, activation: Activation, params: _State, call: Call | None) -> None:
-        procedure = self.program.procedure_named[activation.procedure]
-        blocks = {b.label: b for i in procedure.implementations for b in i.blocks}
-        frame = _Frame(activation, procedure, blocks, params, dict(self.globals), {}, call)
-        self.slots.append((activation.initial, frame.initial))
-        self.frames.append(frame)
-
-    def _no_body(self, callee: Procedure, visit: Visit, k: int) -> None:
-        """Everything that the callee may change becomes arbitrary, and so do its results."""
-        changed = {var: self._fresh(var) for var in callee.modifies}
-        results = {r.var: self._fresh(r.var) for r in callee.results}
-        self.slots.append((visit.values.setdefault(k, {}), {**changed, **results}))
-        self.globals.update(changed)
-        self.frames[-1].locals.update(results)
-
-    def _leave(self, frame: _Frame) -> None:
-        self._assume(frame.procedure.ensures)
-        results = [self._value(r.var, self.globals) for r in frame.procedure.results]
-        self.frames.pop()
-        if frame.call is not None:
-            for target, term in zip(frame.call.results, results, strict=True):
-                self._set(target, term)
-
-
-def _indices(expr: Expr) -> Iterator[tuple[Expr, ...]]:
-    """The indices at which an expression looks at maps or changes them, but for those that a quantifier chooses."""
-    for node in subterms([expr]):
-        if isinstance(node, App) and node.op in (Op.SELECT, Op.STORE):
-            index = node.args[1:] if node.op is Op.SELECT else node.args[1:-1]
-            if not any(isinstance(e, Var) and e.scope is Scope.BOUND for e in subterms(index)):
-                yield index

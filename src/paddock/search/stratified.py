@@ -10,29 +10,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 
 from paddock.search.bounds import Bounds
 from paddock.search.counterexample import ModelWorld, read_path
 from paddock.search.graph import Edge
 from paddock.search.inlining import Inlining
+from paddock.search.judging import Candidate, Judge
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
-from paddock.search.second_look import second_look
+from paddock.search.second_look import Infeasible
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
-from paddock.trace.world import World
-
-# The most time that is spent on deciding whether a single path is feasible.
-SECOND_LOOK_S = 10.0
-# The most time that is spent on refuting a path that can be replayed.
-CONFIRMATION_S = 3.0
-
-# Runs a counterexample; gives the run if it violates the property, else the reason why it does not.
-Judge = Callable[[Path, World], Run | Rejected]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +147,15 @@ class StratifiedSearch:
         """Whether, under assumptions, there is no error even if open calls do anything that their summaries allow."""
         return self._check((), assumptions).status is Status.UNSAT
 
+    def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
+        """The path to an error, under assumptions, if open calls do anything that their summaries allow."""
+        if not self._check((), assumptions).has_model:
+            return None
+        try:
+            return read_path(self.inlining, self.solver.model())
+        except Undecided:
+            return None
+
     def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
         if self.budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
@@ -200,53 +200,16 @@ class StratifiedSearch:
             path = read_path(self.inlining, model)
         except Undecided as undecided:
             return self._rejected(Rejected(undecided.reason))
-        judged = self._judged(path, lambda: ModelWorld(program, self.inlining.templates.encoder, model))
-        if isinstance(judged, Rejected) and answer.status is Status.UNKNOWN:
-            # The model is only a candidate.
-            other = self.inlining.other_than(model)
-            looked = self._looked_again(path)
-            if looked is Status.UNSAT:
-                self.solver.assert_(other)
+        world = partial(ModelWorld, program, self.inlining.templates.encoder, model)
+        match self.judge(Candidate(path, world, answer.status is Status.SAT)):
+            case Run() as run:
+                return Outcome(Found.BUG, self.completed, run=run)
+            case Infeasible():
+                self.solver.assert_(self.inlining.other_than(model))
                 return None
-            judged = looked if isinstance(looked, Run) else judged
-        elif answer.status is Status.UNKNOWN and self._is_refuted(path):
-            self.solver.assert_(self.inlining.other_than(model))
-            return None
-        return (
-            self._rejected(judged) if isinstance(judged, Rejected) else Outcome(Found.BUG, self.completed, run=judged)
-        )
+            case Rejected() as rejected:
+                return self._rejected(rejected)
 
     def _rejected(self, why: Rejected) -> Outcome:
         reason = f"the solver found an execution that cannot be replayed: {why.reason}"
         return Outcome(Found.UNKNOWN, self.completed, reason, suspect=why.claimed)
-
-    def _looked_again(self, path: Path) -> Run | Status:
-        """What a closer look at a single path gives: a violation, that it is not feasible, or nothing."""
-        for thorough in (False, True):
-            with self.solver.another(thorough) as solver, suppress(Undecided):
-                for world in second_look(self.inlining.templates.program, path, solver, self._time_for_second_look()):
-                    if world is Status.UNSAT:
-                        return world
-                    if isinstance(world, World):
-                        judged = self._judged(path, lambda: world)  # noqa: B023 (called at once)
-                        if isinstance(judged, Run):
-                            return judged
-        return Status.UNKNOWN
-
-    def _is_refuted(self, path: Path) -> bool:
-        """Whether a path whose replay succeeds is not feasible all the same: the replay believes the model as to the
-        program's functions, and a candidate need not satisfy all that is assumed of them."""
-        with self.solver.another(thorough=True) as solver, suppress(Undecided):
-            program, left = self.inlining.templates.program, self._time_for_second_look()
-            return next(second_look(program, deepcopy(path), solver, min(left, CONFIRMATION_S))) is Status.UNSAT
-        return False
-
-    def _judged(self, path: Path, world: Callable[[], World]) -> Run | Rejected:
-        try:
-            return self.judge(path, world())
-        except Undecided as undecided:
-            return Rejected(undecided.reason)
-
-    def _time_for_second_look(self) -> float:
-        left = self.budget.remaining()
-        return SECOND_LOOK_S if left is None else min(left, SECOND_LOOK_S)

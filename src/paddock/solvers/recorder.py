@@ -6,7 +6,8 @@ numbered in the order of the queries, and end with the answer that the recorded 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self, TypeVar, cast
@@ -48,12 +49,12 @@ class _Half(NamedTuple):
 class Recorder:
     """Passes everything on to a solver, and keeps a script of it."""
 
-    def __init__(self, solver: Solver, folder: Path) -> None:
+    def __init__(self, solver: Solver, folder: Path, numbers: Iterator[int] | None = None) -> None:
         self._solver = solver
         self._script = Script()
         self._inner, self._text = _Half(solver, 0), _Half(self._script, 1)
         self._folder = folder
-        self._count = 0
+        self._numbers = count(1) if numbers is None else numbers  # of the files
         self._assumptions: list[Term] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -144,9 +145,8 @@ class Recorder:
             half.terms.assert_(half.of(term))
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
-        self._count += 1
         self._assumptions = list(assumptions)
-        path = self._folder / f"query-{self._count:05}.smt2"
+        path = self._folder / f"query-{next(self._numbers):05}.smt2"
         literals = [f"(assert {term_text(cast(Node, t))})" for t in self._text.each(self._assumptions)]
         self._write(path, "\n".join(["(set-logic ALL)", *self._script.commands, *literals, "(check-sat)", ""]))
         answer = self._solver.check(self._inner.each(self._assumptions), timeout)
@@ -175,7 +175,7 @@ class Recorder:
         self._solver.decide_in_order()
 
     def another(self, thorough: bool = False) -> Solver:
-        return self._solver.another(thorough)
+        return Recorder(self._solver.another(thorough), self._folder, self._numbers)
 
     def interrupt(self) -> None:
         self._solver.interrupt()

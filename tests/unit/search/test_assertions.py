@@ -10,7 +10,7 @@ import paddock
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
-from paddock.search import engines
+from paddock.search import judging
 from paddock.search.assertions import assertions_in, violated
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
@@ -224,7 +224,7 @@ def test_what_cannot_be_replayed_is_unknown_and_the_rest_is_judged(monkeypatch: 
             return replace(run, outcome=Undetermined("no idea"))
         return run
 
-    monkeypatch.setattr(engines, "replay", failing_at_two)
+    monkeypatch.setattr(judging, "replay", failing_at_two)
     text = """procedure P(x: int) {
       assert {:id "a"} x > 0; }
     procedure main(x: int) {

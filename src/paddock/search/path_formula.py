@@ -1,0 +1,177 @@
+"""The formula of a single path: what must hold for the program to take it.
+
+The path is walked statement by statement, as Corral does to see whether an abstract counterexample is real (CAV 2012,
+§3.1): every block, call and value is where the path says, so there is nothing left to choose but values. A call that
+the path does not follow does anything that its contract allows, as a procedure without a body does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from paddock.ir.expr import App, Expr, Op, Scope, Var
+from paddock.ir.program import Clause, Procedure, Program
+from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, Statement
+from paddock.ir.types import Type
+from paddock.ir.walk import subterms
+from paddock.solvers.interface import Solver, Term
+from paddock.trace.path import Activation, Path, Visit
+from paddock.trace.values import Value
+from paddock.vc.encode import Encoder
+
+_State = dict[Var, Term]
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An activation on the way; `old` has the globals as they were when it started."""
+
+    activation: Activation
+    procedure: Procedure
+    blocks: dict[str, Block]
+    locals: _State
+    old: _State
+    initial: _State
+    call: Call | None
+    visit: int = 0
+    statement: int = 0
+
+
+@dataclass(slots=True)
+class PathFormula:
+    """The formula of a path, asserted in a new solver. `slots` are the places in the path where values are missing,
+    with their terms; `indices` are those at which maps are looked at, by their types."""
+
+    program: Program
+    path: Path
+    solver: Solver
+    encoder: Encoder = field(init=False)
+    globals: _State = field(default_factory=dict)
+    inputs: _State = field(default_factory=dict)
+    frames: list[_Frame] = field(default_factory=list)
+    slots: list[tuple[dict[Var, Value], _State]] = field(default_factory=list)
+    indices: dict[tuple[Type, ...], list[tuple[Term, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.encoder = Encoder(self.program, self.solver)
+        for axiom in self.encoder.axioms():
+            self.solver.assert_(axiom)
+        self.slots.append((self.path.inputs, self.inputs))
+        self._walk()
+
+    def _walk(self) -> None:
+        root = self.program.procedure_named[self.path.root.procedure]
+        params = {p.var: self._input(p.var) for p in root.params}
+        self._enter(self.path.root, params, None)
+        self._assume(root.requires)
+        while self.frames:
+            frame = self.frames[-1]
+            if frame.visit == len(frame.activation.visits):
+                self._leave(frame)
+                continue
+            visit = frame.activation.visits[frame.visit]
+            block = frame.blocks[visit.label]
+            if frame.statement == len(block.statements):
+                frame.visit, frame.statement = frame.visit + 1, 0
+                continue
+            frame.statement += 1
+            self._statement(frame, visit, frame.statement - 1, block.statements[frame.statement - 1])
+
+    # --- states ----------------------------------------------------------------------------------
+
+    def _fresh(self, var: Var) -> Term:
+        return self.solver.fresh(var.name, self.encoder.sort(var.type))
+
+    def _input(self, var: Var) -> Term:
+        if var not in self.inputs:
+            self.inputs[var] = self._fresh(var)
+        return self.inputs[var]
+
+    def _value(self, var: Var, globals_: _State) -> Term:
+        if var.scope is Scope.GLOBAL:
+            return globals_[var] if var in globals_ else self._input(var)
+        frame = self.frames[-1]
+        if var not in frame.locals:
+            frame.locals[var] = frame.initial[var] = self._fresh(var)
+        return frame.locals[var]
+
+    def _set(self, var: Var, term: Term) -> None:
+        (self.globals if var.scope is Scope.GLOBAL else self.frames[-1].locals)[var] = term
+
+    def _encode(self, expr: Expr) -> Term:
+        old = self.frames[-1].old
+
+        def encoded(e: Expr) -> Term:
+            return self.encoder.encode(e, lambda v: self._value(v, self.globals), lambda v: self._value(v, old))
+
+        for index in _indices(expr):
+            types = tuple(e.type for e in index)
+            self.indices.setdefault(types, []).append(tuple(map(encoded, index)))
+        return encoded(expr)
+
+    def _assume(self, clauses: tuple[Clause, ...]) -> None:
+        for clause in clauses:
+            self.solver.assert_(self._encode(clause.condition))
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def _statement(self, frame: _Frame, visit: Visit, k: int, statement: Statement) -> None:
+        match statement:
+            case Assume(condition):
+                self.solver.assert_(self._encode(condition))
+            case Assign(targets, values):
+                for target, term in zip(targets, [self._encode(v) for v in values], strict=True):
+                    self._set(target, term)
+            case Havoc(targets):
+                self._arbitrary(visit, k, targets)
+            case Call():
+                callee = self.program.procedure_named[statement.procedure]
+                args = [self._encode(a) for a in statement.args]
+                params = {p.var: a for p, a in zip(callee.params, args, strict=True)}
+                activation = visit.calls.get(k)
+                # What is not followed is an activation that visits nothing, with arbitrary results.
+                self._enter(activation or Activation(callee.name), params, statement)
+                self._assume(callee.requires)
+                if activation is None:
+                    self._no_body(callee, visit, k)
+            case _:
+                raise AssertionError(statement)
+
+    def _arbitrary(self, visit: Visit, k: int, targets: tuple[Var, ...]) -> None:
+        terms = {var: self._fresh(var) for var in targets}
+        self.slots.append((visit.values.setdefault(k, {}), terms))
+        for var, term in terms.items():
+            self._set(var, term)
+
+    def _enter(self, activation: Activation, params: _State, call: Call | None) -> None:
+        procedure = self.program.procedure_named[activation.procedure]
+        blocks = {b.label: b for i in procedure.implementations for b in i.blocks}
+        frame = _Frame(activation, procedure, blocks, params, dict(self.globals), {}, call)
+        self.slots.append((activation.initial, frame.initial))
+        self.frames.append(frame)
+
+    def _no_body(self, callee: Procedure, visit: Visit, k: int) -> None:
+        """Everything that the callee may change becomes arbitrary, and so do its results."""
+        changed = {var: self._fresh(var) for var in callee.modifies}
+        results = {r.var: self._fresh(r.var) for r in callee.results}
+        self.slots.append((visit.values.setdefault(k, {}), {**changed, **results}))
+        self.globals.update(changed)
+        self.frames[-1].locals.update(results)
+
+    def _leave(self, frame: _Frame) -> None:
+        self._assume(frame.procedure.ensures)
+        results = [self._value(r.var, self.globals) for r in frame.procedure.results]
+        self.frames.pop()
+        if frame.call is not None:
+            for target, term in zip(frame.call.results, results, strict=True):
+                self._set(target, term)
+
+
+def _indices(expr: Expr) -> Iterator[tuple[Expr, ...]]:
+    """The indices at which an expression looks at maps or changes them, but for those that a quantifier chooses."""
+    for node in subterms([expr]):
+        if isinstance(node, App) and node.op in (Op.SELECT, Op.STORE):
+            index = node.args[1:] if node.op is Op.SELECT else node.args[1:-1]
+            if not any(isinstance(e, Var) and e.scope is Scope.BOUND for e in subterms(index)):
+                yield index
