@@ -127,6 +127,16 @@ def _add_files(parser: Parser) -> None:
     files.complete = shtab.FILE  # type: ignore[attr-defined]
 
 
+def _add_track(add: Callable[..., argparse.Action]) -> None:
+    add(
+        "--track", type=_names, default=(), metavar="NAME[,NAME...]", help="mark these globals, and no others, {:track}"
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
 def _add_check_arguments(parser: Parser) -> None:
     _add_files(parser)
     add = parser.add_argument_group("what to check").add_argument
@@ -156,6 +166,7 @@ def _add_check_arguments(parser: Parser) -> None:
     ):
         default = getattr(DEFAULTS, name)
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default}){_reserved(name)}")
+    _add_track(add)
     add(
         "--traces",
         type=int,
@@ -235,6 +246,7 @@ def _add_transform_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--pass", dest="passes", required=True, metavar="NAME[,NAME...]", help="passes, in this order")
     parser.add_argument("--entry", metavar="NAME", help="entry procedure, for the passes that start from it")
+    _add_track(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
@@ -328,8 +340,8 @@ def _summaries(args: argparse.Namespace) -> int:
 
 def _transform(args: argparse.Namespace) -> int:
     program = pipeline.load([pipeline.read_source(path) for path in args.files])
-    names = [name.strip() for name in args.passes.split(",")]
-    _write(program_text(pipeline.transform(program, names, args.entry)), args.output)
+    transformed = pipeline.transform(program, _names(args.passes), args.entry, args.track)
+    _write(program_text(transformed), args.output)
     return NO_VIOLATION
 
 

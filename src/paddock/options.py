@@ -17,13 +17,11 @@ ENGINES = ("dag", "stratified", "eager", "alternating")
 CHOICES = ("trace", "core")
 MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
 GOALS = ("assertion", "return")
-REFINEMENTS = ("alg2", "alg1", "storm", "none")
+REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
 
 # Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
 # silent substitute.
-RESERVED: dict[str, tuple[object, ...]] = {
-    "refine": ("alg2", "alg1", "storm"),
-}
+RESERVED: dict[str, tuple[object, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,7 @@ class Options:
     asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
     `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
+    `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
     """
 
     entry: str | None = None
@@ -53,6 +52,7 @@ class Options:
     memory: int | None = None  # megabytes
     jobs: int = 1
     refine: str = "none"
+    track: tuple[str, ...] = ()
     houdini: bool = False
     houdini_timeout: float | None = 60.0  # seconds
     candidates: str | None = None  # a file
@@ -116,6 +116,10 @@ class Options:
             yield "--solver must name a solver or a command", ""
         if self.all_assertions and self.goal == "return":
             yield "--all-assertions asks about assertions, not about --goal return", ""
+        if not all(self.track):
+            yield "--track must name globals, separated by commas", ""
+        if self.track and self.refine == "none":
+            yield "--track says where refinement starts, but --refine none tracks all globals", ""
         if self.entry == "":
             yield "--entry must name a procedure", ""
 

@@ -21,6 +21,7 @@ from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits
 from paddock.options import Options
+from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
@@ -31,6 +32,8 @@ from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability
 from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
+from paddock.search.refinement.loop import refined_search
+from paddock.search.refinement.spurious import REFINEMENTS
 from paddock.search.stratified import Choice
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
@@ -116,14 +119,18 @@ def pass_summaries() -> dict[str, str]:
     return {name: p.summary for name, p in PASSES.items()}
 
 
-def transform(program: Program, passes: Sequence[str], entry: str | None = None) -> Program:
-    """The program after the named passes, in this order; some of them start from the entry procedure."""
-    return run_passes(program if entry is None else with_entry(program, entry), passes)
+def transform(program: Program, passes: Sequence[str], entry: str | None = None, track: Sequence[str] = ()) -> Program:
+    """The program after the named passes, in this order; some of them start from the entry procedure, some keep only
+    the globals to track."""
+    if entry is not None:
+        program = with_entry(program, entry)
+    return run_passes(with_marked_globals(program, track) if track else program, passes)
 
 
 def marked(program: Program, options: Options) -> Program:
-    """The program with its entry marked."""
-    return with_entry(program, entry_name(program) if options.entry is None else options.entry)
+    """The program with its entry marked, and the globals to track if they are named."""
+    program = with_entry(program, entry_name(program) if options.entry is None else options.entry)
+    return with_marked_globals(program, options.track) if options.track else program
 
 
 def with_single_bodies(program: Program, options: Options) -> Program:
@@ -363,7 +370,13 @@ def _searched(
             options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt
         ) as solver:
             watched = replace(budget, report=covered.report)
-            outcome, statistics = search(original, prepared, question, solver, watched, findings)
+            if options.refine == "none":
+                outcome, statistics = search(original, prepared, question, solver, watched, findings)
+            else:
+                refine, tracked = REFINEMENTS[options.refine], marked_globals(prepared)
+                outcome, statistics = refined_search(
+                    original, prepared, question, solver, watched, findings, refine, tracked
+                )
     except GAVE_OUT as error:
         outcome, statistics = covered.outcome(_reason(error)), covered.statistics
     texts = {source.file: source for source in sources}
@@ -430,6 +443,8 @@ def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]
     names = ["instances", "merged", "queries", "solver_s", "vc_s", "merge_s"]
     if options.houdini:
         names += ["candidates", "summaries", "houdini_queries", "houdini_s"]
+    if options.refine != "none":
+        names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
     return {name: getattr(statistics, name) for name in names}
 
 

@@ -1,5 +1,6 @@
 """Transformations of programs, one file each; `registry.py` lists them by name."""
 
+from paddock.passes.abstract_globals import abstract_globals, parameterise_globals
 from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.deep_asserts import deep_asserts
@@ -16,6 +17,7 @@ from paddock.passes.switch_assertions import switch_assertions
 __all__ = [
     "PASSES",
     "Pass",
+    "abstract_globals",
     "bound_loops",
     "check_specs",
     "deep_asserts",
@@ -24,6 +26,7 @@ __all__ = [
     "lower",
     "merge_implementations",
     "offer_candidates",
+    "parameterise_globals",
     "prune",
     "run_passes",
     "split_failures",

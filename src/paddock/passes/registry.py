@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
+from paddock.passes.abstract_globals import abstract_globals, parameterise_globals
 from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.deep_asserts import deep_asserts
@@ -41,6 +42,8 @@ _ALL = (
     Pass("extract-loops", "each loop as a tail-recursive procedure", extract_loops),
     Pass("bound-loops", "with the number of iterations of loops for which it is constant", bound_loops),
     Pass("facts", "with assumptions about constants, intervals and equalities that hold in every execution", facts),
+    Pass("abstract-globals", "without the globals that are not marked {:track}: they are forgotten", abstract_globals),
+    Pass("parameterise-globals", "with a constant a global that says whether it is tracked", parameterise_globals),
     Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
     Pass("split-failures", "each procedure that can fail as one that returns and one that fails", split_failures),
     Pass("deep-asserts", "all assertions in the entry procedure, outside loops", deep_asserts),

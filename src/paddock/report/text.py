@@ -128,5 +128,9 @@ def _effort(result: Result) -> str:
             parts.append(f"{count} {one if count == 1 else many}")
     if result.stats.get("merged"):
         parts.append(f"{result.stats['merged']} merged")
+    if "iterations" in result.stats:
+        count = result.stats["iterations"]
+        tracked = f"{result.stats['tracked']} of {result.stats['globals']} globals tracked"
+        parts.append(f"{tracked} after {count} iteration{'' if count == 1 else 's'}")
     parts.append(f"{result.time_s:.2f} s")
     return ", ".join(p for p in parts if p)

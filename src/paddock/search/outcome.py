@@ -35,6 +35,13 @@ class Statistics:
     summaries: int = 0
     houdini_queries: int = 0
     houdini_s: float = 0.0
+    # Of variable abstraction: globals, those tracked, programs searched, calls of `check` on spurious paths, and time.
+    globals: int = 0
+    tracked: int = 0
+    iterations: int = 0
+    checks: int = 0
+    search_s: float = 0.0
+    refine_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

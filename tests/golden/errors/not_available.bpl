@@ -1,4 +1,4 @@
-// RUN: check --refine alg2
+// RUN: check --jobs 2
 procedure main()
 {
 }

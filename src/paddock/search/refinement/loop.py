@@ -1,0 +1,231 @@
+"""Counterexample-guided abstraction refinement over the globals that are tracked (Corral, CAV 2012, Fig. 1, §3).
+
+The program is abstracted with the tracked globals and searched. A counterexample is concretised: if the full program
+can take its path it is a bug, which is replayed; if not, more globals are tracked, just enough to rule out the path.
+What holds in the abstraction holds in the program, so `proved` and `bounded` stand; but where a bound has cut something
+off, an error behind it must be possible in the full program, too, or else more is tracked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from functools import cached_property
+
+from paddock.ir.expr import Var
+from paddock.ir.modref import mod_ref
+from paddock.ir.program import Program
+from paddock.passes.abstract_globals import abstracted
+from paddock.passes.candidates import resolved
+from paddock.passes.facts import facts
+from paddock.search.alternating import with_preconditions_inside
+from paddock.search.assertions import Findings
+from paddock.search.engines import Exploration, Question, claims, stated, uses_facts
+from paddock.search.judging import Candidate, Judged, judging, replaying
+from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.search.path_formula import PathFormula
+from paddock.search.paths import footprint, lifted
+from paddock.search.refinement.spurious import Refine, SpuriousPath
+from paddock.search.second_look import Infeasible, look_time, looked_at
+from paddock.solvers.interface import Solver, Status
+from paddock.trace.path import Path
+from paddock.trace.run import Run
+from paddock.trace.world import World
+
+# What a search counts that is added up over the programs that are searched.
+_ADDED = ("instances", "merged", "queries", "solver_s", "vc_s", "merge_s", "houdini_queries", "houdini_s")
+# What is that of the last search.
+_LAST = ("bound", "completed", "open", "candidates", "summaries")
+
+
+class _TooCoarse(Exception):
+    """More globals must be tracked: these, and those that are."""
+
+    def __init__(self, tracked: Collection[Var]) -> None:
+        super().__init__()
+        self.tracked = tracked
+
+
+def refined_search(
+    original: Program,
+    prepared: Program,
+    question: Question,
+    solver: Solver,
+    budget: Budget,
+    findings: Findings,
+    refine: Refine,
+    tracked: Collection[Var],
+) -> tuple[Outcome, Statistics]:
+    """The answer to a question about a prepared program, as `engines.search` gives it, by searching programs in which
+    few globals are tracked, at first those given. The solver is only asked for others like it."""
+    loop = _Loop(original, prepared, question, solver, budget, findings, refine)
+    return loop.run(tracked), loop.statistics
+
+
+def _modifying_no_more(program: Program) -> Program:
+    """The program whose procedures say that they modify no more than they do, as searches assume of open calls."""
+    effects = mod_ref(program)
+    procedures = (replace(p, modifies=effects[p.name].modifies) for p in program.procedures)
+    return replace(program, procedures=tuple(procedures))
+
+
+class _Loop:
+    def __init__(
+        self,
+        original: Program,
+        prepared: Program,
+        question: Question,
+        solver: Solver,
+        budget: Budget,
+        findings: Findings,
+        refine: Refine,
+    ) -> None:
+        self._original = original
+        self._prepared = prepared
+        self._question = question
+        self._solver = solver
+        self._findings = findings
+        self._refine = refine
+        self._replayed = replaying(original, question.goal, findings, claims(question))
+        self._judge_all_tracked = judging(self._replayed, solver, budget)
+        self._budget = budget
+        self._watched = replace(budget, report=self._report)
+        self._started = time.process_time()
+        self._before = Statistics(globals=len(prepared.globals))  # what was counted in searches that are over
+        self.statistics = self._before
+        self._tracked: tuple[Var, ...] = ()
+        self._full = _modifying_no_more(with_preconditions_inside(resolved(stated(prepared, question), ())))
+        # The error bit is no variable of the program.
+        self._always = tuple(g.var for g in self._full.globals if g.var not in {g.var for g in prepared.globals})
+
+    def run(self, tracked: Collection[Var]) -> Outcome:
+        completed = 0
+        while True:
+            self._track(tracked)
+            try:
+                outcome = self._searched(completed)
+            except _TooCoarse as coarse:
+                tracked = coarse.tracked
+            else:
+                if outcome.found is not Found.UNKNOWN or self._tracks_all or self._budget.is_spent:
+                    return outcome
+                # An abstraction that leads nowhere is no reason to give up.
+                tracked = [g.var for g in self._prepared.globals]
+            completed = max(completed, self.statistics.completed or 0)
+
+    @property
+    def _tracks_all(self) -> bool:
+        return len(self._tracked) == len(self._prepared.globals)
+
+    def _track(self, tracked: Collection[Var]) -> None:
+        chosen = set(tracked)
+        self._tracked = tuple(g.var for g in self._prepared.globals if g.var in chosen)
+        self._before = replace(self.statistics, tracked=len(self._tracked), iterations=self.statistics.iterations + 1)
+
+    def _searched(self, completed: int) -> Outcome:
+        """The answer of one search; raises `_TooCoarse` if more must be tracked for that."""
+        with self._refining():
+            program = self._prepared if self._tracks_all else abstracted(self._prepared, self._tracked)
+        judge = self._judge_all_tracked if self._tracks_all else self._judge
+        with self._solver.another() as solver:
+            exploration = Exploration(
+                self._original, program, self._question, solver, self._watched, self._findings, judge
+            )
+            try:
+                outcome = exploration.run(completed)
+                if outcome.found is Found.BOUNDED and not self._tracks_all:
+                    for path in exploration.errors_beyond():
+                        self._doubt(exploration.program, path)
+                return outcome
+            finally:
+                self._count(exploration.statistics)
+
+    # --- counterexamples ---------------------------------------------------------------------------
+
+    def _judge(self, program: Program, candidate: Candidate) -> Judged:
+        """The run of the full program along a path of the abstract one, if there is one."""
+        with self._refining():
+            concrete = lifted(candidate.path, program, self._full)
+            claimed = claims(self._question)(self._full, concrete)
+            rejected = Rejected("it cannot be decided whether its path is feasible", claimed)
+
+            def replayed(world: World) -> Run | None:
+                nonlocal rejected
+                judged = self._replayed(self._full, concrete, lambda: world)
+                if isinstance(judged, Run):
+                    return judged
+                rejected = judged
+                return None
+
+            match looked_at(self._full, concrete, self._solver, self._budget, replayed):
+                case Run() as run:
+                    return run
+                case Infeasible(thorough) as infeasible:
+                    self._rule_out(concrete, thorough)
+                    return infeasible
+                case None:
+                    self._track_more(self._untracked_on(footprint(self._full, concrete)))
+                    return rejected
+
+    def _doubt(self, program: Program, path: Path) -> None:
+        """Make sure that the full program, too, can take a path that leads through calls that are not followed."""
+        with self._refining():
+            concrete = lifted(path, program, self._full)
+            if self._is_infeasible(self._full, concrete):
+                self._rule_out(concrete, thorough=False)
+            elif self._full_with_facts and self._is_infeasible(self._full_with_facts, concrete):
+                # The facts about the abstraction are weaker.
+                self._track_more([g.var for g in self._prepared.globals])
+
+    def _is_infeasible(self, program: Program, path: Path) -> bool:
+        with self._solver.another() as solver:
+            PathFormula(program, lifted(path, self._full, program), solver)
+            return solver.check((), look_time(self._budget)).status is Status.UNSAT
+
+    @cached_property
+    def _full_with_facts(self) -> Program | None:
+        return facts(self._full) if uses_facts(self._original, self._question) else None
+
+    def _rule_out(self, path: Path, thorough: bool) -> None:
+        """Track what it takes to rule out a path of the full program that is not feasible."""
+        program = footprint(self._full, path)
+        tracked, undecided = self._tracked + self._always, self._untracked_on(program)
+        refined = self._refine(SpuriousPath(program, path, tracked, undecided, self._solver, self._budget, thorough))
+        self._before.checks += refined.checks
+        self._track_more([v for v in refined.tracked if v not in tracked])
+
+    def _untracked_on(self, program: Program) -> tuple[Var, ...]:
+        """The globals whose values matter in a program, but are not tracked."""
+        known = {*self._tracked, *self._always}
+        read = {v for effects in mod_ref(program).values() for v in effects.reads}
+        return tuple(g.var for g in program.globals if g.var in read and g.var not in known)
+
+    def _track_more(self, more: Collection[Var]) -> None:
+        if more:
+            raise _TooCoarse([*self._tracked, *more])
+
+    # --- statistics --------------------------------------------------------------------------------
+
+    @contextmanager
+    def _refining(self) -> Iterator[None]:
+        """Charge to refinement the time that is spent inside."""
+        started = time.process_time()
+        try:
+            yield
+        finally:
+            self._before.refine_s += time.process_time() - started
+
+    def _count(self, search: Statistics) -> None:
+        """Add what a search counts, which may go on, to what was counted before it."""
+        before = self._before
+        counts = {f.name: getattr(before, f.name) for f in fields(Statistics)}
+        counts |= {name: counts[name] + getattr(search, name) for name in _ADDED}
+        counts |= {name: getattr(search, name) for name in _LAST}
+        counts["search_s"] = time.process_time() - self._started - before.refine_s
+        self.statistics = Statistics(**counts)
+
+    def _report(self, search: Statistics) -> None:
+        self._count(search)
+        self._budget.report(self.statistics)

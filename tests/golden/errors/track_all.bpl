@@ -1,0 +1,7 @@
+// RUN: check --refine none --track locked,
+var locked: bool;
+
+procedure main()
+{
+  assert !locked;
+}
