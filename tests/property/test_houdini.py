@@ -152,7 +152,7 @@ def test_what_is_kept_holds_on_concrete_runs(text: str, goal: str, preconditions
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(text=TEXTS, goal=GOALS, preconditions=st.booleans())
 def test_what_is_kept_holds_on_many_concrete_runs(text: str, goal: str, preconditions: bool) -> None:
     check_on_runs(text, goal, preconditions)
@@ -271,7 +271,7 @@ def test_verdicts_agree(text: str, goal: str, engine: tuple[str, str], precondit
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(text=ANY_PROGRAM, goal=GOALS, engine=st.sampled_from(ENGINES), preconditions=st.booleans())
 def test_verdicts_agree_on_many_programs(text: str, goal: str, engine: tuple[str, str], preconditions: bool) -> None:
     check_verdicts(text, goal, *engine, preconditions)
@@ -310,7 +310,7 @@ def test_verdicts_of_whole_checks_are_right(text: str, way: Options) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(text=TEXTS, way=st.sampled_from(WAYS))
 def test_verdicts_of_many_whole_checks_are_right(text: str, way: Options) -> None:
     check_whole(text, way)
