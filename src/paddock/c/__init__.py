@@ -1,1 +1,44 @@
 """The C front end: preprocessing and parsing into a tree of its own, and lowering to the IR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib import resources
+
+from paddock.c.clang.parse import parse
+from paddock.c.flags import Flags
+from paddock.c.lower_program import Lowered, lower
+from paddock.c.lower_settings import Settings
+from paddock.ir.origin import Origin
+
+__all__ = ["Flags", "Lowered", "Settings", "load"]
+
+_DEFINITION = re.compile(r"^[a-z][\w ]*?[ *](\w+)\([^)]*\) \{", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
+    """The program that C files (names and texts) make together."""
+    lines: dict[str, list[str]] = {}
+    texts = dict(files)
+
+    def source_line(origin: Origin) -> str:
+        if origin.file not in lines:
+            lines[origin.file] = texts.get(origin.file, "").split("\n")
+        found = lines[origin.file]
+        return found[origin.line - 1] if 0 < origin.line <= len(found) else ""
+
+    return lower(parse(files, flags, _models_for(text for _, text in files)), settings, source_line)
+
+
+def _models_for(texts: Iterable[str]) -> list[tuple[str, str]]:
+    """The files of models that define something that the texts mention."""
+    mentioned = {name for text in texts for name in _NAME.findall(text)}
+    folder = resources.files("paddock.c") / "models"
+    found = []
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        text = file.read_text(encoding="utf-8")
+        if not mentioned.isdisjoint(_DEFINITION.findall(text)):
+            found.append((f"models/{file.name}", text))
+    return found
