@@ -13,14 +13,29 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import shtab
 
 from paddock import pipeline
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
-from paddock.options import CHOICES, ENGINES, GOALS, MERGES, REFINEMENTS, RESERVED, Options, did_you_mean, flag
+from paddock.options import (
+    CHECKS,
+    CHOICES,
+    DATA_MODELS,
+    ENGINES,
+    GOALS,
+    INTEGERS,
+    MERGES,
+    MISSING_BODIES,
+    REFINEMENTS,
+    RESERVED,
+    UNSUPPORTED,
+    Options,
+    did_you_mean,
+    flag,
+)
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
@@ -123,7 +138,9 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
 
 def _add_files(parser: Parser) -> None:
-    files = parser.add_argument("files", nargs="+", metavar="FILE", help="a .bpl file, or - for standard input")
+    files = parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a .bpl, .c or .i file, or - for standard input (Boogie)"
+    )
     files.complete = shtab.FILE  # type: ignore[attr-defined]
 
 
@@ -140,7 +157,13 @@ def _names(text: str) -> tuple[str, ...]:
 def _add_check_arguments(parser: Parser) -> None:
     _add_files(parser)
     add = parser.add_argument_group("what to check").add_argument
-    add("--entry", metavar="NAME", help="entry procedure (default: the one marked {:entrypoint}, else main)")
+    add(
+        "--entry",
+        "--function",
+        dest="entry",
+        metavar="NAME",
+        help="entry procedure or function; its arguments are arbitrary (default: marked {:entrypoint}, else main)",
+    )
     add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
     add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
     add(
@@ -193,6 +216,7 @@ def _add_check_arguments(parser: Parser) -> None:
     _add_solver_arguments(parser)
     dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
     dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    _add_c_arguments(parser)
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
@@ -229,11 +253,47 @@ def _add_solver_arguments(parser: Parser) -> None:
 
 def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
-    parser.add_argument("--entry", metavar="NAME", help="entry procedure, as for check")
+    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
     parser.add_argument("--goal", choices=GOALS, help="the question that the summaries are for, as for check")
+    _add_c_arguments(parser)
     _add_houdini_arguments(parser)
     _add_solver_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_c_arguments(parser: Parser) -> None:
+    add = parser.add_argument_group("C programs").add_argument
+    for name, field, metavar, purpose in (
+        ("-I", "include_folders", "DIR", "look for headers in this folder, too"),
+        ("-D", "definitions", "NAME[=VALUE]", "define a macro"),
+        ("-include", "included_files", "FILE", "include this file first"),
+    ):
+        add(name, dest=field, action="append", default=[], metavar=metavar, help=purpose)
+    add("--std", default=DEFAULTS.std, metavar="NAME", help="the standard of C (default: %(default)s)")
+    commands = add("--compile-commands", metavar="FILE", help="a compile_commands.json with options for the files")
+    commands.complete = shtab.FILE  # type: ignore[attr-defined]
+    add(
+        "--checks",
+        type=_names,
+        default=DEFAULTS.checks,
+        metavar="NAME[,NAME...]",
+        help=f"what must hold: {', '.join(CHECKS)} (default: {','.join(DEFAULTS.checks)})",
+    )
+    for name, choices, purpose in (
+        ("data_model", DATA_MODELS, "sizes of types"),
+        ("integers", INTEGERS, "bit-precise integers, or those of mathematics"),
+        ("missing_bodies", MISSING_BODIES, "functions without a body do anything, or are an error"),
+        ("unsupported", UNSUPPORTED, "what is not supported is an error, or may do anything"),
+    ):
+        default = getattr(DEFAULTS, name)
+        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default})")
+
+
+def _options(args: argparse.Namespace, **others: bool) -> Options:
+    """The options that are among the arguments of a command."""
+    given = {f.name: getattr(args, f.name) for f in fields(Options) if hasattr(args, f.name)}
+    chosen: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in given.items()}
+    return Options(**chosen | others)
 
 
 def _reserved(name: str) -> str:
@@ -245,7 +305,8 @@ def _reserved(name: str) -> str:
 def _add_transform_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--pass", dest="passes", required=True, metavar="NAME[,NAME...]", help="passes, in this order")
-    parser.add_argument("--entry", metavar="NAME", help="entry procedure, for the passes that start from it")
+    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
+    _add_c_arguments(parser)
     _add_track(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
@@ -297,7 +358,7 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     if args.format == "sarif":
         raise UsageError("--format sarif is not available in this version")
-    options = Options(**{f.name: getattr(args, f.name) for f in fields(Options)})
+    options = _options(args)
     if args.output is not None:
         _require_writable(args.output, args.files)
     with ProgressLine(sys.stderr) as progress:
@@ -324,11 +385,8 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
 
 
 def _summaries(args: argparse.Namespace) -> int:
-    chosen = {
-        name: getattr(args, name) for name in ("entry", "goal", "houdini_timeout", "candidates", "solver", "seed")
-    }
     try:
-        summaries, is_complete = pipeline.summaries_of_files(args.files, Options(houdini=True, **chosen))
+        summaries, is_complete = pipeline.summaries_of_files(args.files, _options(args, houdini=True))
     except pipeline.SolverFailure as failure:
         _complain(f"paddock: error: {failure}")
         return UNKNOWN
@@ -339,7 +397,7 @@ def _summaries(args: argparse.Namespace) -> int:
 
 
 def _transform(args: argparse.Namespace) -> int:
-    program = pipeline.load([pipeline.read_source(path) for path in args.files])
+    program = pipeline.load([pipeline.read_source(path) for path in args.files], (), _options(args))
     transformed = pipeline.transform(program, _names(args.passes), args.entry, args.track)
     _write(program_text(transformed), args.output)
     return NO_VIOLATION

@@ -18,6 +18,14 @@ CHOICES = ("trace", "core")
 MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
 GOALS = ("assertion", "return")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
+DATA_MODELS = ("lp64", "ilp32")
+INTEGERS = ("bits", "math")
+MISSING_BODIES = ("havoc", "error")
+UNSUPPORTED = ("error", "havoc")
+CHECKS = (
+    *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
+    *("shift", "leak", "all"),
+)
 
 # Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
 # silent substitute.
@@ -60,6 +68,17 @@ class Options:
     solver: str = "z3"
     seed: int = 0
     dump_smt: str | None = None  # a folder
+    # Of C programs:
+    include_folders: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()  # NAME or NAME=VALUE
+    included_files: tuple[str, ...] = ()
+    std: str = "gnu11"
+    compile_commands: str | None = None  # a file
+    data_model: str = "lp64"
+    checks: tuple[str, ...] = ("assert",)
+    integers: str = "bits"
+    missing_bodies: str = "havoc"
+    unsupported: str = "error"
 
     def __post_init__(self) -> None:
         problems = [Diagnostic(message, hint=hint) for message, hint in self._problems()]
@@ -79,12 +98,19 @@ class Options:
             ("choose", CHOICES),
             ("goal", (None, *GOALS)),
             ("refine", REFINEMENTS),
+            ("data_model", DATA_MODELS),
+            ("integers", INTEGERS),
+            ("missing_bodies", MISSING_BODIES),
+            ("unsupported", UNSUPPORTED),
         )
         for name, allowed in choices:
             value = getattr(self, name)
             if value not in allowed:
                 known = [str(a) for a in allowed if a is not None]
                 yield f"{flag(name)} {value} is unknown: choose from {', '.join(known)}", did_you_mean(value, known)
+        for check in self.checks:
+            if check not in CHECKS:
+                yield f"--checks {check} is unknown: choose from {', '.join(CHECKS)}", did_you_mean(check, list(CHECKS))
         for name, values in RESERVED.items():
             value = getattr(self, name)
             if value in values:

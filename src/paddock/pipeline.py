@@ -11,16 +11,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from paddock import boogie
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name, with_entry
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits
-from paddock.options import Options
+from paddock.options import CHECKS, Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.loop_candidates import loop_candidates
@@ -42,6 +43,7 @@ from paddock.trace.run import Run
 from paddock.version import __version__
 
 STDIN = "-"
+DEFAULTS = Options()
 BOOGIE_ENDINGS = (".bpl",)
 C_ENDINGS = (".c", ".i")
 ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
@@ -68,10 +70,9 @@ def _nobody(_: object) -> None:
 def read_source(path: str) -> Source:
     """The text of a file, or of standard input for `-`; whatever hinders reading it is an `InputError`."""
     name = "<stdin>" if path == STDIN else path
-    if path != STDIN and not path.endswith(BOOGIE_ENDINGS):
-        if path.endswith(C_ENDINGS):
-            raise InputError(Diagnostic("C programs are not supported in this version", Origin(name)))
-        raise InputError(Diagnostic("unknown kind of file: the name must end in .bpl", Origin(name)))
+    if path != STDIN and not path.endswith(ENDINGS):
+        message = f"unknown kind of file: the name must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+        raise InputError(Diagnostic(message, Origin(name)))
     return read_text(path)
 
 
@@ -95,6 +96,8 @@ def text_source(text: str, name: str = "<text>") -> Source:
 def _decoded(data: bytes, name: str) -> str:
     if b"\0" in data:
         raise InputError(Diagnostic("this is a binary file, not the text of a program", Origin(name)))
+    if name.endswith(C_ENDINGS):  # whose comments are often in another encoding
+        return data.decode("utf-8", "surrogateescape")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -105,13 +108,58 @@ def _decoded(data: bytes, name: str) -> str:
         raise InputError(Diagnostic(f"not UTF-8 text: unexpected byte 0x{data[error.start]:02x}", place)) from None
 
 
-def load(sources: Sequence[Source], candidates: Sequence[Source] = ()) -> Program:
-    """The program that the sources make together, with what texts of candidates say as templates."""
+def load(
+    sources: Sequence[Source],
+    candidates: Sequence[Source] = (),
+    options: Options = DEFAULTS,
+    warnings: list[Diagnostic] | None = None,
+) -> Program:
+    """The program that the sources make together, with what texts of candidates say as templates. What the user should
+    know of it goes to `warnings`."""
+    if any(source.file.endswith(C_ENDINGS) for source in sources):
+        return _load_c(sources, candidates, options, [] if warnings is None else warnings)
     program = boogie.load(sources, candidates)
     if program == Program():
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
     return program
+
+
+def _load_c(
+    sources: Sequence[Source], candidates: Sequence[Source], options: Options, warnings: list[Diagnostic]
+) -> Program:
+    """The program that C files make together; it starts in the function that is the entry."""
+    from paddock import c  # takes its time, and most programs are none in C
+    from paddock.c.types import DATA_MODELS
+
+    other = next((s.file for s in sources if not s.file.endswith(C_ENDINGS)), None)
+    if other is not None:
+        raise InputError(Diagnostic("not C, as other files of the program are", Origin(other)))
+    if candidates:
+        raise InputError(Diagnostic("candidates are for programs in Boogie", Origin(candidates[0].file)))
+    flags = c.Flags(
+        DATA_MODELS[options.data_model],
+        options.std,
+        options.include_folders,
+        options.definitions,
+        options.included_files,
+        options.compile_commands,
+    )
+    settings = c.Settings(
+        options.entry or "main",
+        frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
+        options.integers,
+        options.missing_bodies,
+        options.unsupported,
+    )
+    with _showing_lines(sources):
+        lowered = c.load([(source.file, source.text) for source in sources], flags, settings)
+    warnings.extend(lowered.warnings)
+    if options.integers == "math":
+        warnings.append(
+            Diagnostic("integers are those of mathematics (--integers math): signed ones do not wrap around")
+        )
+    return lowered.program
 
 
 def pass_summaries() -> dict[str, str]:
@@ -186,7 +234,13 @@ def check_files(
     """The result of checking the program that the files make; the time limit covers reading them. At each step,
     `so_far` is told what is known, for `abandoned`."""
     sources: list[Source] = []
-    return _answer(lambda: read_files(paths, options, sources), sources, options, progress, so_far)
+    warnings: list[Diagnostic] = []
+    obtain = partial(read_files, paths, options, sources, warnings)
+    return replace(_answer(obtain, sources, options, progress, so_far), warnings=tuple(map(_warning, warnings)))
+
+
+def _warning(diagnostic: Diagnostic) -> str:
+    return diagnostic.message if diagnostic.origin == NOWHERE else f"{diagnostic.origin}: {diagnostic.message}"
 
 
 def check(program: Program, options: Options) -> Result:
@@ -210,15 +264,18 @@ def _refuse_candidates(options: Options) -> None:
         raise InputError("candidates are read with the program, and this one has been read")
 
 
-def read_files(paths: Sequence[str], options: Options, sources: list[Source]) -> Program:
-    """The program that the files make, with the candidates that the options name; the texts go to `sources`."""
+def read_files(
+    paths: Sequence[str], options: Options, sources: list[Source], warnings: list[Diagnostic] | None = None
+) -> Program:
+    """The program that the files make, with the candidates that the options name; the texts go to `sources`, and what
+    the user should know to `warnings`."""
     names = [*paths, *([] if options.candidates is None else [options.candidates])]
     if names.count(STDIN) > 1:
         raise InputError("standard input can be read only once, but is named twice")
     sources.extend(map(read_source, paths))
     candidates = [read_text(name) for name in names[len(paths) :]]
     sources.extend(candidates)
-    return load(sources[: len(paths)], candidates)
+    return load(sources[: len(paths)], candidates, options, warnings)
 
 
 def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[Program, bool]:
@@ -252,10 +309,13 @@ def _showing_lines(sources: Sequence[Source]) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        lines = [texts[d.origin.file].line(d.origin.line) if d.origin.file in texts else "" for d in error.diagnostics]
-        raise InputError(
-            [replace(d, source_line=line) for d, line in zip(error.diagnostics, lines, strict=True)]
-        ) from None
+        shown = [
+            d
+            if d.source_line or d.origin.file not in texts or not d.origin.line
+            else replace(d, source_line=texts[d.origin.file].line(d.origin.line))
+            for d in error.diagnostics
+        ]
+        raise InputError(shown) from None
 
 
 def _answer(

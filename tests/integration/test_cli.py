@@ -194,13 +194,29 @@ def test_a_file_that_may_not_be_read(program: Path, refused: Refused) -> None:
 
 
 @pytest.mark.parametrize("name", ["program.c", "program.i"])
-def test_a_c_file(tmp_path: Path, name: str, refused: Refused) -> None:
-    assert "C programs are not supported in this version" in refused("check", tmp_path / name)
+def test_an_error_in_a_c_file(tmp_path: Path, name: str, refused: Refused) -> None:
+    file = tmp_path / name
+    file.write_text("int main(void)\n{ return x; }\n")
+    assert refused("check", file) == (
+        f"{file}:2:10: error: use of undeclared identifier 'x'\n  {{ return x; }}\n           ^\n"
+    )
+
+
+def test_a_missing_header(tmp_path: Path, refused: Refused) -> None:
+    file = tmp_path / "program.c"
+    file.write_text('#include "own.h"\nint main(void) { return OWN; }\n')
+    assert "'own.h' file not found" in (message := refused("check", file))
+    assert "pass -I FOLDER, where FOLDER/own.h is" in message
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "own.h").write_text("#define OWN NUMBER\n")
+    assert "use of undeclared identifier 'NUMBER'" in refused("check", file, "-I", tmp_path / "include")
+    assert main(["check", str(file), f"-I{tmp_path / 'include'}", "-DNUMBER=1"]) == 0
+    assert main(["transform", str(file), "-I", str(tmp_path / "include"), "-D", "NUMBER", "--pass", "prune"]) == 0
 
 
 @pytest.mark.parametrize("name", ["program.txt", "program", "--", ".bpl.old"])
 def test_a_file_of_another_kind(tmp_path: Path, name: str, refused: Refused) -> None:
-    assert "the name must end in .bpl" in refused("check", tmp_path / name)
+    assert "the name must end in .bpl, .c or .i" in refused("check", tmp_path / name)
 
 
 def test_an_error_shows_the_line_and_a_caret(tmp_path: Path, refused: Refused) -> None:

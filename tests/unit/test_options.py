@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from paddock.c import lower_settings, types
+from paddock.c.flags import STANDARDS
 from paddock.ir.origin import InputError
-from paddock.options import ENGINES, MERGES, RESERVED, Options, did_you_mean
+from paddock.options import (
+    CHECKS,
+    DATA_MODELS,
+    ENGINES,
+    INTEGERS,
+    MERGES,
+    MISSING_BODIES,
+    RESERVED,
+    UNSUPPORTED,
+    Options,
+    did_you_mean,
+)
 
 
 def test_the_defaults_are_those_of_the_design() -> None:
@@ -43,6 +56,9 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"entry": ""}, "--entry must name a procedure"),
         ({"engine": "daag"}, "--engine daag is unknown"),
         ({"merge": "best"}, "--merge best is unknown: choose from first, maxc, random, randompick, opt, tree"),
+        ({"data_model": "llp64"}, "--data-model llp64 is unknown: choose from lp64, ilp32"),
+        ({"checks": ("assert", "overflo")}, "--checks overflo is unknown: choose from assert, unreach"),
+        ({"integers": "real"}, "--integers real is unknown: choose from bits, math"),
         ({"goal": "termination"}, "--goal termination is unknown: choose from assertion, return"),
     ],
 )
@@ -50,6 +66,17 @@ def test_values_that_make_no_sense_are_refused(wrong: dict[str, object], message
     with pytest.raises(InputError) as caught:
         Options(**wrong)  # type: ignore[arg-type]
     assert message in str(caught.value)
+
+
+def test_the_choices_of_c_are_those_of_its_front_end() -> None:
+    assert set(CHECKS) == {*lower_settings.CHECKS, "all"}
+    assert set(DATA_MODELS) == set(types.DATA_MODELS)
+    assert (INTEGERS, MISSING_BODIES, UNSUPPORTED) == (
+        lower_settings.INTEGERS,
+        lower_settings.MISSING_BODIES,
+        lower_settings.UNSUPPORTED,
+    )
+    assert Options().std in STANDARDS
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

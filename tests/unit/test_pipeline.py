@@ -107,9 +107,33 @@ def test_load_names_the_missing_file() -> None:
         paddock.load("missing.bpl")
 
 
-def test_load_refuses_c() -> None:
-    with pytest.raises(InputError, match="C programs are not supported"):
-        paddock.load(Path("a.c"))
+def test_load_reads_c(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    # Comments may be in any encoding.
+    file.write_bytes(
+        b"/* caf\xe9 */ void reach_error(void);\nint main(void) { if (sizeof(long) == N) reach_error(); }\n"
+    )
+    verdicts = [
+        paddock.check(paddock.load(file, options=Options(definitions=("N=4",), data_model=model))).verdict
+        for model in ("ilp32", "lp64")
+    ]
+    assert verdicts == ["bug", "proved"]
+
+
+def test_one_program_is_in_one_language(tmp_path: Path) -> None:
+    for name, text in (("a.c", "int main(void) { return 0; }"), ("b.bpl", "procedure f() { }")):
+        (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match=r"b\.bpl: error: not C, as other files of the program are"):
+        pipeline.check_files([str(tmp_path / "a.c"), str(tmp_path / "b.bpl")], Options())
+
+
+def test_what_the_user_should_know_of_a_c_program(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("int other(void);\nint main(void) { return other(); }\n")
+    result = pipeline.check_files([str(file)], Options(integers="math"))
+    body, integers = result.warnings
+    assert body.startswith(f"{file}:2:25: the function other has no body")
+    assert integers.startswith("integers are those of mathematics (--integers math)")
 
 
 def test_origins_name_the_file(tmp_path: Path) -> None:

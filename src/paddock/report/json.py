@@ -39,6 +39,7 @@ def json_object(result: Result) -> dict[str, Any]:
             for assertion in result.assertions
         ],
         "trace": _trace(result.trace),
+        "warnings": list(result.warnings),
     }
 
 

@@ -75,5 +75,6 @@ class Result:
     assertions: tuple[AssertionResult, ...] = ()
     trace: tuple[TraceStep, ...] = ()
     all_assertions: bool = False
+    warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     tool: str = "paddock"
     version: str = ""

@@ -27,6 +27,10 @@ def result_text(result: Result, paint: Painter = PLAIN) -> str:
 
 
 def _lines(result: Result, paint: Painter) -> Iterator[str]:
+    for warning in result.warnings:
+        yield f"{paint('warning:', 'bold', 'yellow')} {warning}"
+    if result.warnings:
+        yield ""
     if result.all_assertions:
         yield from _assertions(result.assertions, paint)
     elif result.trace:
