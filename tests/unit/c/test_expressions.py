@@ -15,6 +15,7 @@ struct s { int x; unsigned f : 3; struct inner in; union { int u; float v; }; in
 enum e { A, B = -7, C };
 _Bool b; char c; unsigned char uc; short h; int x, y; unsigned u; long l; float fl; double d;
 int a[10], m[3][4], *p, **pp; char *q; void *v; struct s s, *ps; enum e en; enum g { G } eg;
+struct deep { union { struct { short lo, hi; }; int all; }; } deep, *ds;
 int g(int, char); int old(); int many(int, ...); int (*fp)(int, char); struct s make(void); void nothing(void);
 """
 
@@ -100,6 +101,7 @@ int g(int, char); int old(); int many(int, ...); int (*fp)(int, char); struct s 
         ("(&s)->x", "s.x"),
         ("ps->next->x", "*[*[ps].next].x"),
         ("s.u", "s..u"),
+        ("deep.hi = ds->hi", "deep...hi = [*[ds]...hi]"),
         ("make().x", "make().x"),
         ("s = *ps", "s = [*[ps]]"),
         ("x = s.a[1]", "x = [s.a&[1]]"),

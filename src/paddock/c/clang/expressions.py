@@ -189,7 +189,10 @@ class ExpressionReader:
             record = dereference(value(record), origin)
         if record is None or not isinstance(record.type, RecordType):
             return None
-        for field in member_path(record.type, self._context.spelling(node.cursor), self._types.layout):
+        name = self._context.spelling(node.cursor)
+        if not name.isidentifier():  # an anonymous member, on the way to one of its own members: found again from there
+            return record
+        for field in member_path(record.type, name, self._types.layout):
             record = Member(field.type, origin, record, field)
         return record
 
