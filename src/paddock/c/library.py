@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
 
-ERRORS = ("reach_error", "__VERIFIER_error")
+ERRORS = ("reach_error", "__VERIFIER_error", "__paddock_error")
 ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rtn", "__assert_perror_fail")
 ASSERTIONS = ("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert")
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")

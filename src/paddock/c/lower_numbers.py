@@ -198,15 +198,10 @@ class Numbers(ABC):
     # --- bits -------------------------------------------------------------------------------------------------
 
     def bits(self, value: Expr, type_: c.CType) -> Expr:
-        """What memory holds for a value: a bit-vector, of one byte for `_Bool`."""
-        match type_:
-            case c.BoolType():
-                return choice(value, bv_lit(1, c.BYTE), bv_lit(0, c.BYTE))
-            case c.FloatType():
-                raw = self.terms.bits_of_float(value)
-                return self._padded(raw, type_)
-            case _:
-                return self.whole_bits(value, self.integer(type_))
+        """What memory holds for a value that is no float: a bit-vector, of one byte for `_Bool`."""
+        if isinstance(type_, c.BoolType):
+            return choice(value, bv_lit(1, c.BYTE), bv_lit(0, c.BYTE))
+        return self.whole_bits(value, self.integer(type_))
 
     def of_bits(self, bits: Expr, type_: c.CType) -> Expr:
         """The value of a type that some bits stand for."""
@@ -220,8 +215,8 @@ class Numbers(ABC):
             case _:
                 return self.whole_of_bits(bits, self.integer(type_))
 
-    def _padded(self, raw: Expr, type_: c.FloatType) -> Expr:
-        """The bits of a float in memory: x87 writes the hidden bit, and padding follows."""
+    def padded(self, raw: Expr, type_: c.FloatType) -> Expr:
+        """What memory holds for the bits of a float: x87 writes the hidden bit, and padding follows."""
         assert isinstance(raw.type, Bv)
         if raw.type.width == type_.size * c.BYTE:
             return raw

@@ -20,10 +20,10 @@ from paddock.c.memory_leaves import Dimension, Leaf, storage_type
 from paddock.c.memory_ranges import bound_address, changed, zero_entry
 from paddock.c.pointsto_nodes import Node
 from paddock.c.tree import BinaryOperator as B
-from paddock.ir.build import binder, select, store
-from paddock.ir.expr import Expr, Quantifier
+from paddock.ir.build import binder, bv_lit, select, store
+from paddock.ir.expr import Expr, Lit, Quantifier
 from paddock.ir.stmt import Assume, Havoc
-from paddock.ir.types import Map
+from paddock.ir.types import Bv, Float, Map
 
 Kind = t.ConversionKind
 
@@ -251,7 +251,8 @@ class Places(Checks):
             self._check(place, node)
         if isinstance(place, MemoryPlace):
             cell = self._cell(place)
-            self.blocks.assign(cell.map, self.memory.stored(cell, place.address, place.type, value, place.field))
+            new = self.memory.stored(cell, place.address, place.type, value, place.field, self.bits_of)
+            self.blocks.assign(cell.map, new)
             return
         var, stored = place.plain.variables[place.key], self._stored_type(place)
         if place.bits is not None:
@@ -259,6 +260,19 @@ class Places(Checks):
         elif stored is not place.type:
             value = self.numbers.convert(value, place.type, stored)
         self.blocks.assign(var, value if place.index is None else store(var, [place.index], value))
+
+    def bits_of(self, value: Expr, type_: c.CType) -> Expr:
+        """What memory holds for a value; solvers know the way back from bits to floats only."""
+        if not isinstance(type_, c.FloatType):
+            return self.numbers.bits(value, type_)
+        assert isinstance(value.type, Float)
+        width = value.type.significand + value.type.exponent
+        if isinstance(value, Lit):
+            return self.numbers.padded(bv_lit(int(value.value), width), type_)
+        raw = self.blocks.temporary(Bv(width), "bits")
+        self.blocks.emit(Havoc((raw,), origin=self.blocks.origin))
+        self.assume(self.terms.same_float(self.terms.float_of_bits(raw, value.type), value))
+        return self.numbers.padded(raw, type_)
 
     def _plain_leaf(self, place: PlainPlace) -> Expr:
         var = place.plain.variables[place.key]
@@ -281,7 +295,7 @@ class Places(Checks):
         union = place.plain.types[place.key]
         if stored is not place.type:
             value = numbers.convert(value, place.type, stored)
-        part = numbers.bits(value, stored)
+        part = self.bits_of(value, stored)
         if isinstance(stored, c.BoolType) and place.field is not None:
             part = self.terms.extract(part, 0, 1)
         return numbers.of_bits(self.terms.replace_bits(numbers.bits(whole, union), place.bits or 0, part), union)

@@ -197,10 +197,9 @@ class Terms:
     def float_of_bits(self, a: Expr, type_: Float) -> Expr:
         return self.functions.builtin(f"(_ to_fp {type_.exponent} {type_.significand})", [a], type_, "float_of_bits")
 
-    def bits_of_float(self, a: Expr) -> Expr:
-        """The bits of a float; those of NaN are not specified."""
-        assert isinstance(a.type, Float)
-        return self.functions.builtin("fp.to_ieee_bv", [a], Bv(a.type.exponent + a.type.significand))
+    def same_float(self, a: Expr, b: Expr) -> Expr:
+        """Whether two floats are the same: unlike `==`, NaN is the same as itself, and 0 is not the same as -0."""
+        return self.functions.builtin("=", [a, b], BOOL, "same")
 
     def float_of_integer(self, a: Expr, type_: Float, signed: bool) -> Expr:
         """The float nearest to a bit-vector."""

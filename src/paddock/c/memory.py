@@ -13,6 +13,7 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -175,24 +176,33 @@ class Memory:
             value = numbers.of_bits(self._bytes(cell.map, address, self._size(type_)), type_)
         return value if bit_field is None else numbers.convert(value, stored, type_)
 
-    def stored(self, cell: Cell, address: Expr, type_: c.CType, value: Expr, bit_field: c.Field | None = None) -> Expr:
-        """The map after a scalar has been written; the value of a bit-field has the type of the member."""
+    def stored(
+        self,
+        cell: Cell,
+        address: Expr,
+        type_: c.CType,
+        value: Expr,
+        bit_field: c.Field | None,
+        bits: Callable[[Expr, c.CType], Expr],
+    ) -> Expr:
+        """The map after a scalar has been written; the value of a bit-field has the type of the member. `bits` says
+        what memory holds for a value."""
         numbers = self.numbers
         if bit_field is not None:
             stored = storage_type(bit_field)
             value = numbers.convert(value, type_, stored)
             if cell.mode is Mode.TYPED:
                 return store(cell.map, [address], value)
-            part = numbers.bits(value, stored)
+            part = bits(value, stored)
             if isinstance(stored, c.BoolType):
                 part = self.terms.extract(part, 0, 1)
             return self._with_field(cell, address, bit_field, part)
         if cell.mode is Mode.TYPED:
             return store(cell.map, [address], value)
-        bits = numbers.bits(value, type_)
+        whole = bits(value, type_)
         if cell.mode is Mode.BITS:
-            return store(cell.map, [address], bits)
-        return self._with_bytes(cell.map, address, bits, self._size(type_))
+            return store(cell.map, [address], whole)
+        return self._with_bytes(cell.map, address, whole, self._size(type_))
 
     def _size(self, type_: c.CType) -> int:
         return self.pointsto.layout.size(type_)
