@@ -17,6 +17,8 @@ sys.path.append(str(Path(__file__).parents[2] / "bench"))
 from fig3 import c_program, exponent, factor, undecided
 from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
+from refinement import Row
+from refinement import report as refinement_report
 from sdv_results import Run, cpu_bar, instances_bar, solved_bar
 from tables import read_rows, write_header, write_row
 
@@ -342,3 +344,35 @@ def test_deviations_are_averaged_where_both_ended() -> None:
     assert text.splitlines()[-3].split()[-6:] == ["-", "-", "+20.0%", "+0.0%", "+100.0%", "+0.0%"]
     assert "1.0e+12" in text
     assert text.splitlines()[-1] == "FIRST: 20.0% above OPT on average (at most 10%: NOT MET)"
+
+
+# --- refinement ------------------------------------------------------------------------------------
+
+
+def test_refinements_are_compared(tmp_path: Path) -> None:
+    done = bench("refinement.py", "--sizes", "20", "--seeds", "1", "--repeat", "1", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = read_rows(tmp_path / "results.tsv", Row)
+    assert rows
+    assert all(row.program == "driver-20-0" and 1 <= row.needed <= row.undecided <= 21 for row in rows)
+    assert all(row.storm_calls == row.undecided and row.alg1_calls == row.alg2_calls for row in rows)
+    assert "alg2: no path where at most 2 of at least 200 suffice" in done.stdout
+
+
+def test_spurious_paths_are_taken_from_files(tmp_path: Path) -> None:
+    done = bench("refinement.py", ROOT / "examples" / "lock.bpl", "--repeat", "1", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [(row.program, row.needed) for row in read_rows(tmp_path / "results.tsv", Row)] == [("lock.bpl", 1)]
+    wrong = bench("refinement.py", tmp_path / "absent.bpl", "--out", tmp_path)
+    assert wrong.returncode == 1
+    assert "cannot read the file" in wrong.stderr
+
+
+def test_calls_are_compared_where_few_variables_suffice_among_many() -> None:
+    few = Row("a", 0, 200, 2, 200, 25, 20, 4, 4.0, 0.5, 0.1, 0.1)
+    many = replace(few, needed=3, alg2_calls=900)
+    small = replace(few, undecided=199, alg2_calls=900)
+    lines = refinement_report([few, many, small]).splitlines()
+    assert lines[-1].endswith("(1 paths), 200 calls of storm / 20 = 10.0 (at least 10: met)")
+    assert lines[-4] == "storm: 40.0 times the CPU seconds of alg2"
+    assert refinement_report([replace(few, alg2_calls=21)]).endswith("= 9.5 (at least 10: NOT MET)")
