@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from paddock.c import tree as t
 from paddock.c.literals import rounded
-from paddock.c.types import CType, EnumType, FloatType, IntegerType, IntType, is_signed, width_of
+from paddock.c.types import BoolType, CType, EnumType, FloatType, IntType
 
 Kind = t.ConversionKind
 B = t.BinaryOperator
@@ -40,10 +40,13 @@ def fitted(value: Value, type: CType) -> Value:
         number = rounded(Fraction(value), type)
         assert number is not None
         return number
-    assert isinstance(type, IntegerType) and isinstance(value, int)
-    width = width_of(type)
-    low = value & ((1 << width) - 1)
-    return low - (1 << width) if is_signed(type) and low >> (width - 1) else low
+    assert isinstance(value, int)
+    if isinstance(type, BoolType):
+        return value & 1
+    number = type.underlying if isinstance(type, EnumType) else type
+    assert isinstance(number, IntType)
+    low = value & ((1 << number.width) - 1)
+    return low - (1 << number.width) if number.signed and low >> (number.width - 1) else low
 
 
 def worth(node: t.Expression) -> Value:

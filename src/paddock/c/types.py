@@ -140,7 +140,6 @@ FLOAT128 = FloatType("__float128", 113, 15, 16)
 IntegerType = IntType | BoolType | EnumType
 ArithmeticType = IntType | BoolType | EnumType | FloatType
 ScalarType = IntType | BoolType | EnumType | FloatType | PointerType
-AnyArrayType = ArrayType | VariableArrayType
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,27 +306,6 @@ def decayed(type: CType) -> CType:
             return PointerType(type)
         case _:
             return type
-
-
-def width_of(type: IntegerType) -> int:
-    """How many bits carry the value; 1 for `_Bool`."""
-    match type:
-        case BoolType():
-            return 1
-        case EnumType():
-            return type.underlying.width
-        case _:
-            return type.width
-
-
-def is_signed(type: IntegerType) -> bool:
-    match type:
-        case BoolType():
-            return False
-        case EnumType():
-            return type.underlying.signed
-        case _:
-            return type.signed
 
 
 def type_name(type: CType) -> str:

@@ -69,7 +69,7 @@ FIELD_VISITOR = ctypes.CFUNCTYPE(c_int, Cursor, c_void_p)
 STOP, NEXT, ENTER = 0, 1, 2
 
 # Kinds of cursors.
-STRUCT_DECL, UNION_DECL, ENUM_DECL, FIELD_DECL, ENUM_CONSTANT_DECL = 2, 3, 5, 6, 7
+STRUCT_DECL, UNION_DECL, ENUM_DECL, ENUM_CONSTANT_DECL = 2, 3, 5, 7
 FUNCTION_DECL, VAR_DECL, PARM_DECL, TYPEDEF_DECL = 8, 9, 10, 20
 TYPE_REF, MEMBER_REF, LABEL_REF = 43, 47, 48
 FIRST_EXPR, LAST_EXPR = 100, 199
@@ -143,7 +143,6 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "Cursor_getVarDeclInitializer": (Cursor, [Cursor]),
     "Cursor_isFunctionInlined": (c_uint, [Cursor]),
     "Cursor_isNull": (c_int, [Cursor]),
-    "Cursor_isAnonymousRecordDecl": (c_uint, [Cursor]),
     "Cursor_isBitField": (c_uint, [Cursor]),
     "Cursor_getNumArguments": (c_int, [Cursor]),
     "Cursor_getArgument": (Cursor, [Cursor, c_uint]),

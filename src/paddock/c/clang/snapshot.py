@@ -12,7 +12,7 @@ from paddock.c.tree import Expression, Statement
 # Types are read by asking for them: nothing in their declarations is needed. Entering them would even take exponential
 # time, for libclang shows the definition of a struct once more for each variable that is declared with it.
 _LEFT_OUT = frozenset({k.STRUCT_DECL, k.UNION_DECL, k.ENUM_DECL, k.TYPE_REF, k.STATIC_ASSERT})
-_NOT_ENTERED = frozenset({k.FUNCTION_DECL, k.MEMBER_REF, k.LABEL_REF, *range(k.FIRST_ATTRIBUTE, k.LAST_ATTRIBUTE)})
+_NOT_ENTERED = frozenset({k.FUNCTION_DECL, k.MEMBER_REF, k.LABEL_REF, *range(k.FIRST_ATTRIBUTE, k.LAST_ATTRIBUTE + 1)})
 
 
 class Node:
@@ -32,9 +32,6 @@ class Node:
 
     def is_expression(self) -> bool:
         return k.FIRST_EXPR <= self.kind <= k.LAST_EXPR
-
-    def is_attribute(self) -> bool:
-        return k.FIRST_ATTRIBUTE <= self.kind <= k.LAST_ATTRIBUTE
 
 
 def snapshot(library: Library, root: Cursor) -> Node:
