@@ -46,6 +46,7 @@ class PathFormula:
     program: Program
     path: Path
     solver: Solver
+    expand_all: bool = False  # functions, in the formula: see `Encoder`
     encoder: Encoder = field(init=False)
     globals: _State = field(default_factory=dict)
     inputs: _State = field(default_factory=dict)
@@ -54,7 +55,7 @@ class PathFormula:
     indices: dict[tuple[Type, ...], list[tuple[Term, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.encoder = Encoder(self.program, self.solver)
+        self.encoder = Encoder(self.program, self.solver, expand_all=self.expand_all)
         for axiom in self.encoder.axioms():
             self.solver.assert_(axiom)
         self.slots.append((self.path.inputs, self.inputs))

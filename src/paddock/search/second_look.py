@@ -24,6 +24,7 @@ from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import MapValue, Undecided, Value, map_of
 from paddock.trace.world import World
+from paddock.vc.encode import TooManyExpansions
 
 # Values that are tried for the elements of integer maps that a path does not look at.
 TRIED = (0, -1, 1, 1 << 40)
@@ -49,7 +50,7 @@ def looked_at(
     is not feasible, or nothing. The solver is only asked for others like it."""
     for thorough in (False, True):
         with solver.another(thorough) as fresh, suppress(Undecided):
-            for status, world in second_look(program, path, fresh, look_time(budget)):
+            for status, world in second_look(program, path, fresh, look_time(budget), expand_all=not thorough):
                 if status is Status.UNSAT:
                     return Infeasible(thorough)
                 run = None if world is None else replayed(world)
@@ -62,11 +63,12 @@ def looked_at(
 def is_refuted(program: Program, path: Path, solver: Solver, budget: Budget) -> bool:
     """Whether a path whose replay succeeds is not feasible all the same: the replay believes the model as to the
     program's functions, and a candidate need not satisfy all that is assumed of them."""
-    with solver.another(thorough=True) as fresh, suppress(Undecided):
-        status, _ = next(
-            second_look(program, lifted(path, program, program), fresh, min(look_time(budget), CONFIRMATION_S))
-        )
-        return status is Status.UNSAT
+    for thorough in (False, True):
+        with solver.another(thorough) as fresh, suppress(Undecided):
+            copy, timeout = lifted(path, program, program), min(look_time(budget), CONFIRMATION_S)
+            status, _ = next(second_look(program, copy, fresh, timeout, expand_all=not thorough))
+            if status is not Status.UNKNOWN:
+                return status is Status.UNSAT
     return False
 
 
@@ -77,12 +79,18 @@ def look_time(budget: Budget) -> float:
 
 
 def second_look(
-    program: Program, path: Path, solver: Solver, timeout: float | None
+    program: Program, path: Path, solver: Solver, timeout: float | None, *, expand_all: bool
 ) -> Iterator[tuple[Status, World | None]]:
     """Ways to make the path real: each time, it has been given values, and the world that they belong to is yielded,
     with whether they satisfy the path's formula (SAT) or need not (UNKNOWN). In the end no world: UNSAT if the path is
-    not feasible, UNKNOWN if that cannot be told. The solver must be new."""
-    formula = PathFormula(program, path, solver)
+    not feasible, UNKNOWN if that cannot be told. The solver must be new.
+
+    With `expand_all`, functions are replaced by their bodies: that leaves fewer quantifiers to be unsure of."""
+    try:
+        formula = PathFormula(program, path, solver, expand_all)
+    except TooManyExpansions:
+        yield Status.UNKNOWN, None
+        return
     answer = solver.check((), timeout)
     if not answer.has_model:
         yield answer.status, None

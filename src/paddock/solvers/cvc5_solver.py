@@ -44,7 +44,7 @@ class Cvc5Solver(Cvc5Terms):
 
     name = "cvc5"
 
-    def __init__(self, seed: int = 0, memory_mb: int | None = None) -> None:
+    def __init__(self, seed: int = 0, memory_mb: int | None = None, *, enumerate_instances: bool = False) -> None:
         try:
             import cvc5
         except ImportError:
@@ -59,6 +59,7 @@ class Cvc5Solver(Cvc5Terms):
             "dag-thresh": "0",  # no lets in the text of values
             "arrays-exp": "true",  # constant arrays
             "dt-nested-rec": "true",  # a datatype may hold arrays of itself
+            "enum-inst": "true" if enumerate_instances else "false",  # where no trigger matches
             "seed": str(seed),
             "sat-random-seed": str(seed),
         }
@@ -164,7 +165,7 @@ class Cvc5Solver(Cvc5Terms):
         pass  # what there is to choose from differs too much
 
     def another(self, thorough: bool = False) -> Solver:
-        return Cvc5Solver(self._seed, self._memory_mb)
+        return Cvc5Solver(self._seed, self._memory_mb, enumerate_instances=thorough)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED

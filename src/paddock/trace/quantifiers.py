@@ -207,7 +207,9 @@ def instances(plan_: Plan, known: Sequence[Value | None], world: World) -> tuple
     domains = world.domains
     ranges = _ranges(plan_, known)
     short = {v: r for v, r in ranges.items() if len(r) <= _ALL}
-    representatives = _representatives(plan_, known, short, world)
+    mentioned, unknown = _mentioned(plan_, known, world)
+    named = {v: mentioned[v] for v in plan_.binder.vars if v in plan_.marked and v not in unknown}
+    representatives = _representatives(plan_, named, short, domains)
     choices: list[Sequence[Value]] = []
     complete = True
     for var in plan_.binder.vars:
@@ -220,7 +222,7 @@ def instances(plan_: Plan, known: Sequence[Value | None], world: World) -> tuple
             choices.append(short[var])
         else:
             complete = False
-            choices.append(_attempts(var, ranges.get(var), plan_, known, domains))
+            choices.append(_attempts(var, mentioned[var], ranges.get(var), plan_, known, domains))
     if complete and prod(map(len, choices)) <= _MOST:
         return product(*choices), True
     each = max(2, int(_SOME ** (1 / len(choices))))
@@ -228,14 +230,13 @@ def instances(plan_: Plan, known: Sequence[Value | None], world: World) -> tuple
 
 
 def _representatives(
-    plan_: Plan, known: Sequence[Value | None], ranges: Mapping[Var, range], world: World
+    plan_: Plan, named: dict[Var, dict[Value, None]], ranges: Mapping[Var, range], domains: Domains
 ) -> dict[Var, list[Value]]:
-    """For each variable that matters only through its marks and links: the values that these name and, of all that lie
-    between (or, if there is no order, are none of them), as many as there are variables that are linked.
-
-    Then there are values that compare to each other, and to all that is named, as any values do.
+    """For each variable that matters only through its marks, which name these values, and through links: these values
+    and, of all that lie between (or, if there is no order, are none of them), as many as there are variables that are
+    linked. Then some values compare to each other, and to all that is named, as any values do.
     """
-    named = _named(plan_, known, world)
+    named = dict(named)
     for type_ in dict.fromkeys(v.type for v in plan_.binder.vars if v in plan_.linked):
         linked = [v for v in plan_.binder.vars if v in plan_.linked and v.type is type_]
         shared: dict[Value, None] = {}
@@ -251,26 +252,27 @@ def _representatives(
             between = (n for v in integers for step in range(1, count + 1) for n in (v - step, v + step))
             result[var] = list(dict.fromkeys([*integers, *between]))
         else:
-            unlike = (v for v in world.domains.distinct(var.type) if v not in values)
+            unlike = (v for v in domains.distinct(var.type) if v not in values)
             result[var] = [*values, *islice(unlike, count)]
     return result
 
 
-def _named(plan_: Plan, known: Sequence[Value | None], world: World) -> dict[Var, dict[Value, None]]:
-    """The values that the marks of each variable name, if all of these can be told."""
-    named: dict[Var, dict[Value, None]] = {v: {} for v in plan_.binder.vars if v in plan_.marked}
+def _mentioned(
+    plan_: Plan, known: Sequence[Value | None], world: World
+) -> tuple[dict[Var, dict[Value, None]], set[Var]]:
+    """The values that the marks of each variable name, and the variables of which not all can be told."""
+    mentioned: dict[Var, dict[Value, None]] = {v: {} for v in plan_.binder.vars}
+    unknown: set[Var] = set()
     values = iter(known[len(plan_.bounds) + len(plan_.hints) :])
     for mark in plan_.marks:
         value = world.table(mark.function) if mark.term is None else next(values)
-        if mark.var not in named:
-            continue
         if mark.position is None and value is not None:
-            named[mark.var][value] = None
+            mentioned[mark.var][value] = None
         elif mark.position is not None and isinstance(value, MapValue):
-            named[mark.var].update(dict.fromkeys(index[mark.position] for index in value.entries))
+            mentioned[mark.var].update(dict.fromkeys(index[mark.position] for index in value.entries))
         else:
-            del named[mark.var]
-    return named
+            unknown.add(mark.var)
+    return mentioned, unknown
 
 
 def all_indices(types: Sequence[Type], domains: Domains) -> Iterator[Index] | None:
@@ -297,9 +299,14 @@ def _ranges(plan_: Plan, known: Sequence[Value | None]) -> dict[Var, range]:
 
 
 def _attempts(
-    var: Var, within: range | None, plan_: Plan, known: Sequence[Value | None], domains: Domains
+    var: Var,
+    mentioned: Mapping[Value, None],
+    within: range | None,
+    plan_: Plan,
+    known: Sequence[Value | None],
+    domains: Domains,
 ) -> Sequence[Value]:
-    tried: dict[Value, None] = {}
+    tried = dict(mentioned)
     if within is not None:
         tried.update(dict.fromkeys((within[0], within[-1], within[len(within) // 2])))
     for term, value in zip(plan_.terms, known, strict=True):

@@ -7,17 +7,18 @@ of the original are visited, in order, and that is all the interpreter needs, wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
+from paddock.trace.axioms import Observed, doubt
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
-from paddock.trace.run import Run
+from paddock.trace.run import Run, Undetermined
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
 
@@ -30,10 +31,14 @@ _LIMITS = Limits(steps=10_000_000)
 
 
 def replay(original: Program, prepared: Program, path: Path, world: World) -> Run:
-    """Run the original along a path of the prepared program."""
+    """Run the original along a path of the prepared program. How it ends is undetermined if there is doubt that the
+    world satisfies the axioms."""
     script = _Script(original, prepared, world)
     script.write(path)
-    return Interpreter(original, world).run(ScriptedOracle(script.choices, script.values), limits=_LIMITS)
+    observed = Observed(world)
+    run = Interpreter(original, observed).run(ScriptedOracle(script.choices, script.values), limits=_LIMITS)
+    reason = doubt(original, observed)
+    return replace(run, outcome=Undetermined(reason)) if reason else run
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ from paddock.solvers.sorts import ConstructorDecl, DatatypeDecl, Sort
 from paddock.vc.builtins import Builtin, builtin
 
 DEEPEST_TYPE = 100
+MOST_EXPANSIONS = 20_000
 
 # Gives a local or global variable its value.
 Lookup = Callable[[Var], Term]
@@ -98,10 +99,15 @@ _ON_FLOATS: Mapping[object, SmtOp] = {
 _ROUNDED = (SmtOp.FP_ADD, SmtOp.FP_SUB, SmtOp.FP_MUL, SmtOp.FP_DIV)
 
 
-class Encoder:
-    """Encodes the expressions of one program in one solver."""
+class TooManyExpansions(Exception):
+    """Functions, replaced by their bodies, would make too large a formula."""
 
-    def __init__(self, program: Program, solver: Solver) -> None:
+
+class Encoder:
+    """Encodes the expressions of one program in one solver. Functions that are marked so are replaced by their bodies;
+    with `expand_all`, all that are not recursive, which may raise `TooManyExpansions`."""
+
+    def __init__(self, program: Program, solver: Solver, *, expand_all: bool = False) -> None:
         self.program = program
         self.solver = solver
         self._sorts: dict[Type, Sort] = {}
@@ -110,7 +116,8 @@ class Encoder:
         self._literals: dict[Expr, Term] = {}
         self._names: dict[Var, Term] = {}  # constants, and the usual variables of binders
         self._expansions: dict[tuple[str, tuple[Term, ...]], Term] = {}
-        self._expandable = _expandable(program)
+        self._expandable = _expandable(program, expand_all)
+        self._most_expansions = MOST_EXPANSIONS if expand_all else None
         self._constructors = self._declare_datatypes()
         for var, value in _defined_constants(program):
             self._names[var] = self._literal(value)
@@ -251,6 +258,8 @@ class Encoder:
             term = self._expansions[name, args] = place.inner.done[function.body]
             place.inner = None
         if term is None:
+            if len(self._expansions) == self._most_expansions:
+                raise TooManyExpansions
             place.inner = _Place(_no_variables, _no_variables, is_plain=False)
             place.inner.bound.update(zip((p.var for p in function.params), args, strict=True))
             stack.append((function.body, place.inner))
@@ -468,12 +477,12 @@ def _functions_in(expr: Expr) -> list[str]:
     return [e.op.name for e in subterms([expr]) if isinstance(e, App) and isinstance(e.op, Fn)]
 
 
-def _expandable(program: Program) -> dict[str, Function]:
-    """The functions that are replaced by their bodies: marked so, and not defined through themselves."""
+def _expandable(program: Program, all_: bool) -> dict[str, Function]:
+    """The functions that are replaced by their bodies: all or those marked so, if not defined through themselves."""
     marked = {
         f.name: f
         for f in program.functions
-        if f.body is not None and any(find_attribute(f.attributes, a) for a in ("inline", "define"))
+        if f.body is not None and (all_ or any(find_attribute(f.attributes, a) for a in ("inline", "define")))
     }
     calls = {
         name: [n for n in _functions_in(f.body) if n in marked] for name, f in marked.items() if f.body is not None

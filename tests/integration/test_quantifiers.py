@@ -1,0 +1,72 @@
+"""Quantified assumptions and axioms: no solver's guess becomes a bug, and what is a bug is found."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+
+import paddock
+from paddock.vc import encode
+from tests.unit.solvers.examples import z3_command
+
+HAS_CVC5 = find_spec("cvc5") is not None
+IN_PROCESS = ["z3", pytest.param("cvc5", marks=pytest.mark.skipif(not HAS_CVC5, reason="cvc5 is not installed"))]
+ALL = [*IN_PROCESS, pytest.param(z3_command(), id="process")]
+
+FUNCTIONS = "function f(int): int; function g(int): int; function h(int): int; function r(int, int): bool;\n"
+NO_MATCH = "axiom (forall i: int :: {g(i)} f(i) > 0);\n"
+CHAIN = "axiom (forall i: int :: {g(i)} f(i) > h(i)); axiom (forall i: int :: {g(i)} h(i) > 0);\n"
+
+
+def verdict(text: str, solver: str) -> str:
+    return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options(solver=solver, timeout=60)).verdict
+
+
+@pytest.mark.parametrize("solver", IN_PROCESS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "procedure main(x: int) { assume (forall i: int :: f(i) > 0); assert f(x) > 3; }",
+        "procedure main(x: int) { assume (exists i: int :: f(i) == 7); assert f(x) != 7; }",
+        "axiom (forall i: int :: {f(i)} f(i) > 0); procedure main(x: int) { assert f(x) > 3; }",
+        "axiom (forall i: int :: {r(i, i)} r(i, i)); procedure main(x: int, y: int) { assert r(x, y); }",
+        NO_MATCH + "procedure main(x: int) { assert f(x) > 1; }",
+        CHAIN + "procedure main(x: int) { assert f(x) > 2; }",
+    ],
+)
+def test_bugs(text: str, solver: str) -> None:
+    assert verdict(text, solver) == "bug"
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize(
+    "text",
+    [
+        NO_MATCH + "procedure main(x: int) { assert f(x) > 0; }",
+        CHAIN + "procedure main(x: int) { assert f(x) > 0; }",
+        "procedure main(x: int) { assume (forall i: int :: {g(i)} f(i) > 0); assert f(x) > 0; }",
+    ],
+)
+def test_what_no_trigger_matches_is_no_bug(text: str, solver: str) -> None:
+    assert verdict(text, solver) in ("proved", "unknown")
+
+
+@pytest.mark.parametrize("solver", IN_PROCESS)
+def test_long_chains_of_definitions(solver: str) -> None:
+    """Instantiated on triggers, they are cut off somewhere."""
+    count = 50
+    functions = "".join(f"function d{n}(x: int): int {{ d{n - 1}(x) + 1 }}\n" for n in range(1, count))
+    program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d{count - 1}(x) != 5; }}"
+    result = paddock.check(paddock.load(program), paddock.Options(solver=solver, timeout=60))
+    assert (result.verdict, result.trace[-1].values["x"]) == ("bug", str(5 - count + 1))
+
+
+def test_definitions_that_would_explode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encode, "MOST_EXPANSIONS", 100)
+    functions = "".join(
+        f"function d{n}(x: int): int {{ d{n - 1}(2 * x) + d{n - 1}(2 * x + 1) }}\n" for n in range(1, 30)
+    )
+    program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d29(x) == d29(x + 1); }}"
+    result = paddock.check(paddock.load(program), paddock.Options(timeout=2))
+    assert result.verdict in ("bug", "unknown")
