@@ -75,8 +75,10 @@ def limits(seconds: float | None = None, memory_mb: int | None = None) -> Iterat
 
 
 def resident_mb(process: int | None = None) -> float:
-    """The memory that a process, or else this one, occupies, in megabytes. Where the system tells no more, the most that
-    this one ever did, and nothing for others."""
+    """The memory that a process, or else this one, occupies, in megabytes.
+
+    Where the system tells no more, the most that this one ever did, and nothing for others.
+    """
     try:
         with open(f"/proc/{process or 'self'}/statm", "rb") as statm:
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
