@@ -33,7 +33,7 @@ from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability
 from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
-from paddock.search.refinement.loop import refined_search
+from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS
 from paddock.search.stratified import Choice
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
@@ -433,7 +433,8 @@ def _searched(
             if options.refine == "none":
                 outcome, statistics = search(original, prepared, question, solver, watched, findings)
             else:
-                refine, tracked = REFINEMENTS[options.refine], marked_globals(prepared)
+                refine = REFINEMENTS[options.refine]
+                tracked = marked_globals(prepared) or globals_of_goal(prepared, result.goal)
                 outcome, statistics = refined_search(
                     original, prepared, question, solver, watched, findings, refine, tracked
                 )

@@ -16,7 +16,9 @@ from functools import cached_property
 
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.program import Program
+from paddock.ir.program import Program, find_attribute
+from paddock.ir.stmt import Assert, Assume, Statement
+from paddock.ir.walk import variables
 from paddock.passes.abstract_globals import abstracted
 from paddock.passes.candidates import resolved
 from paddock.passes.facts import facts
@@ -62,6 +64,24 @@ def refined_search(
     few globals are tracked, at first those given. The solver is only asked for others like it."""
     loop = _Loop(original, prepared, question, solver, budget, findings, refine)
     return loop.run(tracked), loop.statistics
+
+
+def globals_of_goal(prepared: Program, goal: str) -> tuple[Var, ...]:
+    """The globals that the question itself is about: a search without them would only find out that they matter."""
+    conditions = []
+    for statement in _statements(prepared):
+        match statement:
+            case Assert(condition) if goal == "assertion":
+                conditions.append(condition)
+            case Assume(condition, attributes) if goal == "return" and find_attribute(attributes, "OldAssert"):
+                conditions.append(condition)
+    mentioned = variables(*conditions)
+    return tuple(g.var for g in prepared.globals if g.var in mentioned)
+
+
+def _statements(program: Program) -> Iterator[Statement]:
+    blocks = (b for p in program.procedures for i in p.implementations for b in i.blocks)
+    return (s for b in blocks for s in b.statements)
 
 
 def _modifying_no_more(program: Program) -> Program:
