@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from paddock.boogie.check import check
 from paddock.boogie.collector import collector_paused
 from paddock.boogie.parser import parse
+from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
 from paddock.ir.program import Program
 
@@ -17,6 +18,7 @@ def load(sources: Sequence[Source], candidates: Sequence[Source] = ()) -> Progra
     """The program that the sources make up together, with a `{:template}` for each text of candidates and for each
     procedure in it; raises `InputError` with all that is wrong."""
     with collector_paused():
-        declarations = [(source, node) for source in sources for node in parse(source)]
-        declarations += [(source, node) for source in candidates for node in parse(source, candidates=True)]
-        return check(declarations)
+        problems = Problems()
+        declarations = [(source, node) for source in sources for node in parse(source, False, problems)]
+        declarations += [(source, node) for source in candidates for node in parse(source, True, problems)]
+        return check(declarations, problems)

@@ -45,9 +45,8 @@ _IN_WHERE = "cannot be used in a where clause"
 TypeArgs = tuple[Type, ...]
 
 
-def check(declarations: Sequence[tuple[Source, s.DeclarationSyntax]]) -> Program:
-    """The program that the declarations make up; raises `InputError` with all that is wrong."""
-    problems = Problems()
+def check(declarations: Sequence[tuple[Source, s.DeclarationSyntax]], problems: Problems) -> Program:
+    """The program that the declarations make up; raises `InputError` with all that is wrong, `problems` included."""
     symbols = Symbols(problems)
     modern = declare(declarations, symbols)
     checker = _Checker(symbols)

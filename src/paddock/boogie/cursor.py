@@ -25,17 +25,18 @@ class Failure(Exception):
 class Cursor:
     """The tokens of one source and the index `at` of the next one to be read."""
 
-    __slots__ = ("at", "kinds", "positions", "problems", "source", "texts")
+    __slots__ = ("at", "is_lost", "kinds", "positions", "problems", "source", "texts")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, problems: Problems) -> None:
         tokens = tokenize(source)
         self.kinds = tokens.kinds
         self.texts = tokens.texts
         self.positions = tokens.positions
         self.at = 0
         self.source = source
-        self.problems = Problems()
+        self.problems = problems
         self.problems.source = source
+        self.is_lost = False  # whether something was not understood: what looks wrong then may be a consequence
 
     @property
     def kind(self) -> str:
@@ -94,12 +95,17 @@ class Cursor:
             text = text[:_LONGEST_QUOTE] + "…"
         return f"the string {text}" if kind == STRING else f"'{text}'"
 
+    def remark(self, pos: int, message: str, hint: str = "") -> None:
+        """Notes an error that does not even keep what is read from being checked."""
+        self.problems.add(pos, message, hint)
+
     def report(self, pos: int, message: str, hint: str = "") -> None:
         """Notes an error that does not keep the parser from going on."""
+        self.is_lost = True
         self.problems.add(pos, message, hint)
 
     def report_failure(self, failure: Failure) -> None:
-        self.problems.add(failure.pos, failure.message, failure.hint)
+        self.report(failure.pos, failure.message, failure.hint)
 
     def begins_declaration(self, at: int) -> bool:
         """Whether a keyword at this index begins a declaration and is not just a stray word."""

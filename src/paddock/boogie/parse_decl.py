@@ -56,7 +56,7 @@ def templates(c: Cursor) -> list[DeclarationSyntax]:
     name = f"candidates of {c.source.file}"  # no name that a program could use
     clauses = ProcedureSyntax(0, name, [], [], [], [], [], [], None, [])
     result: list[DeclarationSyntax] = [clauses]
-    while c.kind != END and not c.problems.found:
+    while c.kind != END and not c.is_lost:
         try:
             if c.kind in _SPECIFICATIONS and c.kind != "modifies":
                 _specification(c, clauses)

@@ -88,7 +88,7 @@ def expression(c: Cursor) -> ExprSyntax:
             operator = _INFIX_OPERATORS.get(kind)
             if operator is not None:
                 operands.append(operand)
-                pending.append(_shift(operator, positions[at], operands, pending))
+                pending.append(_shift(c, operator, positions[at], operands, pending))
                 at += 1
                 break
             extending = EXTENDING.get(kind)
@@ -146,7 +146,7 @@ def attributes(c: Cursor) -> list[AttributeSyntax]:
     return read(c, parse_binding.attribute_list(c)) if c.kinds[c.at] == "{:" else []
 
 
-def _shift(operator: _Operator, pos: int, operands: list[ExprSyntax], pending: list[_Pending]) -> _Pending:
+def _shift(c: Cursor, operator: _Operator, pos: int, operands: list[ExprSyntax], pending: list[_Pending]) -> _Pending:
     """Applies the operators that bind their right operand before `operator` does; returns it as pending."""
     precedence, op, application = operator
     _reduce_above(precedence, operands, pending)
@@ -155,12 +155,12 @@ def _shift(operator: _Operator, pos: int, operands: list[ExprSyntax], pending: l
         return precedence, op, application, pos
     if precedence == _IMPLICATION:
         if application != left_application:
-            raise Failure(pos, "'==>' and '<==' are mixed", "put one of them in parentheses")
+            c.remark(pos, "'==>' and '<==' are mixed", "put one of them in parentheses")
         if application == _SWAPPED:
             _reduce(operands, pending)
         return precedence, op, application, pos
     if precedence == _LOGICAL and op is not left_op:
-        raise Failure(pos, "'&&' and '||' are mixed", "put one of them in parentheses")
+        c.remark(pos, "'&&' and '||' are mixed", "put one of them in parentheses")
     _reduce(operands, pending)
     return precedence, op, _CHAINED if precedence == _RELATION else application, pos
 
