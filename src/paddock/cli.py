@@ -289,7 +289,7 @@ def _add_c_arguments(parser: Parser) -> None:
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default})")
 
 
-def _options(args: argparse.Namespace, **others: bool) -> Options:
+def _options(args: argparse.Namespace, **others: object) -> Options:
     """The options that are among the arguments of a command."""
     given = {f.name: getattr(args, f.name) for f in fields(Options) if hasattr(args, f.name)}
     chosen: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in given.items()}
@@ -397,7 +397,8 @@ def _summaries(args: argparse.Namespace) -> int:
 
 
 def _transform(args: argparse.Namespace) -> int:
-    program = pipeline.load([pipeline.read_source(path) for path in args.files], (), _options(args))
+    options = _options(args, track=())  # here --track is for the pass, with no search to start from
+    program = pipeline.load([pipeline.read_source(path) for path in args.files], (), options)
     transformed = pipeline.transform(program, _names(args.passes), args.entry, args.track)
     _write(program_text(transformed), args.output)
     return NO_VIOLATION
