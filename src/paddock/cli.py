@@ -398,8 +398,10 @@ def _summaries(args: argparse.Namespace) -> int:
 
 def _transform(args: argparse.Namespace) -> int:
     options = _options(args, track=())  # here --track is for the pass, with no search to start from
-    program = pipeline.load([pipeline.read_source(path) for path in args.files], (), options)
-    transformed = pipeline.transform(program, _names(args.passes), args.entry, args.track)
+    sources = [pipeline.read_source(path) for path in args.files]
+    program = pipeline.load(sources, (), options)
+    with pipeline.showing_lines(sources):
+        transformed = pipeline.transform(program, _names(args.passes), args.entry, args.track)
     _write(program_text(transformed), args.output)
     return NO_VIOLATION
 

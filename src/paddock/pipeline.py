@@ -40,6 +40,7 @@ from paddock.solvers import SolverFailure as SolverFailure  # also for those who
 from paddock.solvers import open_solver
 from paddock.story import story
 from paddock.trace.run import Run
+from paddock.vc.builtins import require_known_builtins
 from paddock.version import __version__
 
 STDIN = "-"
@@ -119,9 +120,11 @@ def load(
     if any(source.file.endswith(C_ENDINGS) for source in sources):
         return _load_c(sources, candidates, options, [] if warnings is None else warnings)
     program = boogie.load(sources, candidates)
-    if program == Program():
+    if program == Program() and not program.generic:
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
+    with showing_lines(sources):
+        require_known_builtins(program)
     return program
 
 
@@ -152,7 +155,7 @@ def _load_c(
         options.missing_bodies,
         options.unsupported,
     )
-    with _showing_lines(sources):
+    with showing_lines(sources):
         lowered = c.load([(source.file, source.text) for source in sources], flags, settings)
     warnings.extend(lowered.warnings)
     if options.integers == "math":
@@ -289,7 +292,7 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
     """The same for a program that has been read from these sources, or else from elsewhere."""
     if not sources:
         _refuse_candidates(options)
-    with _showing_lines(sources):
+    with showing_lines(sources):
         houdini = Houdini(options.houdini_timeout, templates_of(given))
         prepared = prepare(with_single_bodies(offered(given), options))
         thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
@@ -303,7 +306,7 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
 
 
 @contextmanager
-def _showing_lines(sources: Sequence[Source]) -> Iterator[None]:
+def showing_lines(sources: Sequence[Source]) -> Iterator[None]:
     """Whatever is found to be wrong inside is shown with the line that it is in."""
     texts = {source.file: source for source in sources}
     try:
@@ -339,9 +342,9 @@ def _answer(
             given = obtain()
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
-            with _showing_lines(sources):
+            with showing_lines(sources):
                 templates, program = templates_of(given), without_candidates(given)
-            original = with_single_bodies(program, options)
+                original = with_single_bodies(program, options)
             prepared = prepare(with_single_bodies(offered(given), options) if options.houdini else original)
             # A pass may put an entry of its own before the user's; the user's is the one to name.
             entry = entry_name(original)

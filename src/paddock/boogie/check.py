@@ -79,6 +79,7 @@ class _Checker:
         self.axioms: list[Axiom] = []
         self.globals: list[VarDecl] = []
         self.procedures: list[Procedure] = []
+        self.generic: list[Procedure] = []
         self.polymorphic_axioms: list[_PolymorphicAxiom] = []
 
     def program(self) -> Program:
@@ -91,6 +92,7 @@ class _Checker:
             axioms=tuple(self.axioms),
             globals=tuple(self.globals),
             procedures=tuple(self.procedures),
+            generic=tuple(self.generic),
         )
 
     def run(self, declarations: Sequence[tuple[Source, s.DeclarationSyntax]]) -> None:
@@ -325,10 +327,12 @@ class _Checker:
             for source, body in symbol.implementations
         )
         self._at(symbol.source)
+        origin = self.source.origin(node.pos)
         if self.mono.generic:
+            attributes = (*attributes, *(a for i in implementations for a in i.attributes))
+            self.generic.append(Procedure(name, attributes=attributes, origin=origin))
             return
         modifies = tuple(self._top_level(m, node.pos) for m in symbol.modifies)
-        origin = self.source.origin(node.pos)
         self.procedures.append(
             Procedure(name, param_decls, result_decls, requires, modifies, ensures, implementations, attributes, origin)
         )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from paddock.ir.expr import Attribute, Attributes
-from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Implementation, Procedure, Program, find_attribute
 
 _MARK = "entrypoint"
@@ -33,14 +33,12 @@ def entry_name(program: Program) -> str:
         )
     if marked:
         return _with_body(program, marked[0].name).name
-    if _DEFAULT not in program.procedure_named:
+    generic = next((p.name for p in program.generic if _is_marked(p) or p.name == _DEFAULT), None)
+    if generic is None and _DEFAULT not in program.procedure_named:
+        message = f"no procedure is marked {{:{_MARK}}} and none is called `{_DEFAULT}`: nowhere to start"
         hint = _candidates(program) if program.procedures else "the program has no procedures"
-        raise InputError(
-            Diagnostic(
-                f"no procedure is marked {{:{_MARK}}} and none is called `{_DEFAULT}`: nowhere to start", hint=hint
-            )
-        )
-    return _with_body(program, _DEFAULT).name
+        raise InputError(Diagnostic(message, _files(program), hint=hint))
+    return _with_body(program, generic or _DEFAULT).name
 
 
 def with_entry(program: Program, name: str) -> Program:
@@ -51,14 +49,25 @@ def with_entry(program: Program, name: str) -> Program:
 
 def _with_body(program: Program, name: str) -> Procedure:
     procedure = program.procedure_named.get(name)
+    generic = next((p for p in program.generic if p.name == name), None)
+    if procedure is None and generic is not None:
+        message = f"the program cannot start in procedure `{name}`: it has type parameters"
+        raise InputError(Diagnostic(message, generic.origin, hint=_candidates(program)))
     if procedure is None:
         close = get_close_matches(name, _names_with_body(program), n=1)
         hint = f"did you mean `{close[0]}`?" if close else _candidates(program)
-        raise InputError(Diagnostic(f"there is no procedure `{name}` to start in", hint=hint))
+        raise InputError(Diagnostic(f"there is no procedure `{name}` to start in", _files(program), hint=hint))
     if not procedure.implementations:
         message = f"the program cannot start in procedure `{name}`: it has no body"
         raise InputError(Diagnostic(message, procedure.origin, hint=_candidates(program)))
     return procedure
+
+
+def _files(program: Program) -> Origin:
+    """All of the program, as a place."""
+    groups = (program.types, program.constants, program.functions, program.axioms, program.globals, program.procedures)
+    files = dict.fromkeys(declaration.origin.file for group in groups for declaration in group)
+    return Origin(_listing([file for file in files if file]))
 
 
 def _names_with_body(program: Program) -> list[str]:

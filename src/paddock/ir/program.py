@@ -141,7 +141,11 @@ class Procedure:
 # Not slotted: the look-up tables below are computed once and kept in the instance's dict.
 @dataclass(frozen=True)
 class Program:
-    """A whole program; the declarations of each kind are in source order."""
+    """A whole program; the declarations of each kind are in source order.
+
+    Of what has type parameters there are copies for the types that it is used at. The procedures that these were made
+    from are `generic`: just names, attributes and places, for messages.
+    """
 
     types: tuple[TypeDecl, ...] = ()
     datatypes: tuple[Datatype, ...] = ()
@@ -150,6 +154,7 @@ class Program:
     axioms: tuple[Axiom, ...] = ()
     globals: tuple[VarDecl, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    generic: tuple[Procedure, ...] = field(default=(), compare=False)
 
     @cached_property
     def procedure_named(self) -> dict[str, Procedure]:

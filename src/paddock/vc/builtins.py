@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from paddock.ir.expr import Attribute
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.ir.program import Function, find_attribute
+from paddock.ir.program import Function, Program, find_attribute
 from paddock.ir.types import Map, Type
 from paddock.solvers import sorts
 from paddock.solvers.interface import Solver, Term
@@ -54,15 +54,30 @@ _MODES = {
 
 def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
     """How to apply a function that its attribute says is built in; None if there is no such attribute."""
-    attribute = find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
+    attribute = _attribute(function)
     if attribute is None:
         return None
     text = _text(attribute)
     found = _map_operation(text, function, sort) or _operation(text)
     if found is None:
-        message = f"the function '{function.name}' names an unknown builtin \"{text}\""
-        raise InputError(Diagnostic(message, function.origin))
+        raise InputError(_unknown(function, text))
     return found
+
+
+def require_known_builtins(program: Program) -> None:
+    """Raises `InputError` with all functions of which `builtin` would not know how to apply them."""
+    marked = [(f, _text(attribute)) for f in program.functions if (attribute := _attribute(f)) is not None]
+    unknown = [_unknown(f, text) for f, text in marked if not (_is_of_maps(text, f) or _operation(text))]
+    if unknown:
+        raise InputError(unknown)
+
+
+def _attribute(function: Function) -> Attribute | None:
+    return find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
+
+
+def _unknown(function: Function, text: str) -> Diagnostic:
+    return Diagnostic(f"the function '{function.name}' names an unknown builtin \"{text}\"", function.origin)
 
 
 def _text(attribute: Attribute) -> str:
@@ -89,17 +104,22 @@ def _operation(text: str) -> Builtin | None:
     return apply
 
 
+def _is_of_maps(text: str, function: Function) -> bool:
+    return isinstance(function.result, Map) and (_is_constant(text) or text in _POINTWISE)
+
+
+def _is_constant(text: str) -> bool:
+    return text == "MapConst" or text.startswith("(as const")
+
+
 def _map_operation(text: str, function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
     result = function.result
-    if not isinstance(result, Map):
+    if not isinstance(result, Map) or not _is_of_maps(text, function):
         return None
-    domain = [sort(d) for d in result.domain]
-    if text == "MapConst" or text.startswith("(as const"):
-        array = sort(result)
+    array, domain = sort(result), [sort(d) for d in result.domain]
+    if _is_constant(text):
         return lambda solver, args: solver.const_array(array, args[0])
-    op = _POINTWISE.get(text)
-    if op is None:
-        return None
+    op = _POINTWISE[text]
 
     def pointwise(solver: Solver, args: Sequence[Term]) -> Term:
         indices = [solver.variable("i", s) for s in domain]

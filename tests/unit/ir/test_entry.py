@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.expr import Attribute
-from paddock.ir.origin import InputError
+from paddock.ir.origin import InputError, Origin
 from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.stmt import Block, Return
 
@@ -78,3 +80,21 @@ def test_choosing_an_entry_that_is_not_there() -> None:
         with_entry(before, "xyz")
     with pytest.raises(InputError, match="`other`: it has no body"):
         with_entry(before, "other")
+
+
+def test_a_procedure_with_type_parameters_is_no_entry() -> None:
+    place = Origin("a.bpl", 3, 7)
+    for generic in (Procedure("main", origin=place), Procedure("start", attributes=MARK, origin=place)):
+        before = replace(program(procedure("other")), generic=(generic,))
+        message = f"a.bpl:3:7: error: the program cannot start in procedure `{generic.name}`: it has type parameters"
+        with pytest.raises(InputError, match=message):
+            entry_name(before)
+        with pytest.raises(InputError, match=message):
+            with_entry(before, generic.name)
+        assert entry_name(with_entry(before, "other")) == "other"
+
+
+def test_a_missing_entry_is_missed_in_all_files() -> None:
+    pieces = [replace(procedure(name), origin=Origin(f"{name}.bpl", 1, 1)) for name in ("a", "b")]
+    with pytest.raises(InputError, match=r"a\.bpl, b\.bpl: error: no procedure is marked"):
+        entry_name(program(*pieces))

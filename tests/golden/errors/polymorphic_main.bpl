@@ -1,0 +1,3 @@
+// RUN: check
+procedure other() { }
+procedure main<T>(x: T) { assert x == x; }
