@@ -68,7 +68,10 @@ class _Teller:
         what = outcome.what
         told = _message(what.attributes) or expr_text(what.condition)
         if isinstance(statement, Assert):
-            return self._shown(step, statement.origin, f"{statement.origin.made_by or 'assertion'} fails: {told}")
+            what_fails = statement.origin.made_by or "assertion"
+            if what_fails != "assertion" and find_attribute(what.attributes, "kind"):
+                what_fails += " check"
+            return self._shown(step, statement.origin, f"{what_fails} fails: {told}")
         owner, contract = step.procedure, "contract"
         if isinstance(what, Clause):
             procedure, kind, _ = contract_of(self.program, what)

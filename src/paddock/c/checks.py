@@ -30,14 +30,13 @@ class Checks(FunctionContext):
     """Emits the assertions that the user asked for."""
 
     def check(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
-        """Assert a condition if its kind is asked for."""
-        if kind not in self.settings.checks or condition is TRUE:
+        """Assert a condition if its kind is asked for. Where several checks of a kind may stand at one place, a word
+        before the kind tells them apart."""
+        name = kind.split()[-1]
+        if name not in self.settings.checks or condition is TRUE:
             return
-        words = _quotable(message)
-        attributes = (Attribute("kind", (kind,)), Attribute("msg", (words,)))
-        # The kind goes last, where reports look for it; equal checks of one place count as one.
-        made_by = "" if kind == "assert" else kind
-        self.blocks.emit(Assert(condition, attributes, origin.by(made_by)))
+        attributes = (Attribute("kind", (name,)), Attribute("msg", (_quotable(message),)))
+        self.blocks.emit(Assert(condition, attributes, origin.by("" if kind == "assert" else kind)))
 
     def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
         """The program must not get here; if nobody asked, it ends here."""
@@ -88,7 +87,7 @@ class Checks(FunctionContext):
         text, type_ = expression_text(node), self.numbers.address_type
         for index, length in bounds:
             inside = self.numbers.whole_compare(B.LESS, index, length, type_)
-            self.check("bounds", inside, f"index out of bounds in {text}", node.origin)
+            self.check("index bounds", inside, f"index out of bounds in {text}", node.origin)
         if pointer is not None:
             self.check_pointer(pointer, size, text, node.origin)
 
@@ -97,17 +96,19 @@ class Checks(FunctionContext):
         if not self.settings.tracks_objects:
             return
         numbers, type_ = self.numbers, self.numbers.address_type
-        self.check("pointer", negation(equal(pointer, numbers.address(0))), f"null pointer in {text}", origin)
-        offset = numbers.whole_binary(B.REMAINDER, pointer, numbers.address(self.memory.spacing), type_)
-        start = numbers.whole_binary(B.SUBTRACT, pointer, offset, type_)
-        self.check("pointer", select(self.object_live, start), f"pointer to no living object in {text}", origin)
+        start = numbers.rounded_down(pointer, self.memory.spacing)
+        offset = numbers.whole_binary(B.SUBTRACT, pointer, start, type_)
+        not_null = negation(equal(start, numbers.address(0)))
+        self.check("null pointer", not_null, f"null pointer in {text}", origin)
+        lives = select(self.object_live, start)
+        self.check("dangling pointer", lives, f"pointer to no living object in {text}", origin)
         length = select(self.object_size, start)
         room = numbers.whole_binary(B.SUBTRACT, length, offset, type_)
         inside = conjunction(
             numbers.whole_compare(B.LESS_EQUAL, offset, length, type_),
             numbers.whole_compare(B.LESS_EQUAL, size, room, type_),
         )
-        self.check("bounds", inside, f"access out of bounds in {text}", origin)
+        self.check("object bounds", inside, f"access out of bounds in {text}", origin)
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -133,8 +134,7 @@ class Checks(FunctionContext):
         numbers, type_, top = self.numbers, self.numbers.address_type, self.shared.top
         self.blocks.assign(target, top)
         spacing = numbers.address(self.memory.spacing)
-        rest = numbers.whole_binary(B.REMAINDER, size, spacing, type_)
-        room = numbers.whole_binary(B.ADD, numbers.whole_binary(B.SUBTRACT, size, rest, type_), spacing, type_)
+        room = numbers.whole_binary(B.ADD, numbers.rounded_down(size, self.memory.spacing), spacing, type_)
         end = numbers.whole_binary(B.ADD, top, room, type_)
         known = number(size)
         if known is None or known >= self.memory.spacing:
@@ -173,8 +173,10 @@ class Checks(FunctionContext):
             return
         null = equal(pointer, self.numbers.address(0))
         allocated = disjunction(null, select(self.object_heap, pointer))
-        self.check("pointer", allocated, f"what was never allocated is freed in {text}", origin)
-        self.check("pointer", disjunction(null, select(self.object_live, pointer)), f"double free in {text}", origin)
+        self.check("freed pointer", allocated, f"what was never allocated is freed in {text}", origin)
+        self.check(
+            "dangling pointer", disjunction(null, select(self.object_live, pointer)), f"double free in {text}", origin
+        )
         self.object_ends(pointer)
         one = self.numbers.address(1)
         fewer = self.numbers.whole_binary(B.SUBTRACT, self.heap_blocks, one, self.numbers.address_type)

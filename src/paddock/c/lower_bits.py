@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import ClassVar
 
 from paddock.c import types as c
-from paddock.c.lower_numbers import BITWISE, Numbers, rounded
+from paddock.c.lower_numbers import BITWISE, Numbers
 from paddock.c.lower_terms import choice, conjunction, equal, negation, signed_value
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, TRUE, bv_lit, neg
@@ -76,7 +75,7 @@ class BitVectors(Numbers):
         assert isinstance(type_, Float)
         if isinstance(value, Lit):
             number = signed_value(value) if source.signed else int(value.value)
-            return self.float_literal(rounded(Fraction(number), target), target)
+            return self.nearest_float(number, target)
         return self.terms.float_of_integer(value, type_, source.signed)
 
     def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:
@@ -87,3 +86,6 @@ class BitVectors(Numbers):
 
     def whole_of_bits(self, bits: Expr, type_: c.IntType) -> Expr:
         return bits
+
+    def rounded_down(self, value: Expr, spacing: int) -> Expr:
+        return self.terms.bv("bvand", value, self.address(-spacing))

@@ -150,6 +150,7 @@ class FunctionContext:
         self.plain: dict[t.Variable, Plain] = {}
         self.dynamic: dict[t.Variable, Var] = {}  # the addresses of objects that do not have constant ones
         self.begun: dict[t.Variable, None] = {}  # local objects with constant addresses
+        self.scopes: list[list[t.Variable]] = []  # the objects that end with each of the blocks around a statement
         self._by_name: dict[str, Plain] = {}
 
     def declare_leaf(self, name: str, leaf: Leaf, origin: Origin) -> Var:

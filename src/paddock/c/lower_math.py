@@ -6,12 +6,11 @@ and all conversions are taken modulo a power of two, and bitwise operators go th
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import ClassVar
 
 from paddock.c import types as c
 from paddock.c.lower_bits import BitVectors
-from paddock.c.lower_numbers import BITWISE, RELATIONS, Numbers, limits, number, rounded, unsigned, wrapped
+from paddock.c.lower_numbers import BITWISE, RELATIONS, Numbers, limits, number, unsigned, wrapped
 from paddock.c.lower_terms import choice, conjunction
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, TRUE, compare, int_lit, neg
@@ -130,7 +129,7 @@ class Mathematical(Numbers):
         assert isinstance(type_, Float)
         known = number(value)
         if known is not None:
-            return self.float_literal(rounded(Fraction(known), target), target)
+            return self.nearest_float(known, target)
         return self.terms.float_of_integer(self.whole_bits(value, source), type_, source.signed)
 
     def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:
@@ -148,3 +147,6 @@ class Mathematical(Numbers):
             return None
         low, high = limits(self.integer(type_))
         return conjunction(compare(Op.LE, int_lit(low), value), compare(Op.LE, value, int_lit(high)))
+
+    def rounded_down(self, value: Expr, spacing: int) -> Expr:
+        return self._exact(B.SUBTRACT, value, self._bitwise(B.AND, value, int_lit(spacing - 1), self.address_type))

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from paddock.c import types as c
+from paddock.c.literals import rounded
 from paddock.c.lower_terms import Terms, choice, conjunction, equal, negation
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, TRUE, bv_lit, compare, neg
@@ -81,7 +82,13 @@ class Numbers(ABC):
                 return self.literal(0, type_)
 
     def float_literal(self, value: Fraction, type_: c.FloatType) -> Expr:
+        """A number of the type."""
         return Lit(float_bits(value, type_), self.type(type_))
+
+    def nearest_float(self, value: int, type_: c.FloatType) -> Expr:
+        """The number of a type that an integer is converted to."""
+        nearest = rounded(Fraction(value), type_)
+        return self.float_literal(Fraction(value) if nearest is None else nearest, type_)
 
     # --- truth ----------------------------------------------------------------------------------------------
 
@@ -186,14 +193,13 @@ class Numbers(ABC):
         return result
 
     def _float_fits(self, value: Expr, source: c.FloatType, target: c.IntType) -> Expr:
-        # What is cut off towards zero fits if the number lies strictly between low - 1 and high + 1. Where these are
-        # no numbers of the type, none lies between them and the next ones inwards.
-        low, high = (Fraction(limit) for limit in limits(target))
-        least, most = rounded(low - 1, source, up=True), rounded(high + 1, source, up=False)
-        above = Op.GT if least == low - 1 else Op.GE
-        below = Op.LT if most == high + 1 else Op.LE
-        at_least = compare(above, value, self.float_literal(least, source))
-        return conjunction(at_least, compare(below, value, self.float_literal(most, source)))
+        # What is cut off towards zero fits if the number lies strictly between low - 1 and high + 1. The latter, a
+        # power of two, is a number of the type; where the former is none, the nearest one is low.
+        low, high = limits(target)
+        least = rounded(Fraction(low - 1), source)
+        assert least is not None
+        above = compare(Op.GT if least == low - 1 else Op.GE, value, self.float_literal(least, source))
+        return conjunction(above, compare(Op.LT, value, self.float_literal(Fraction(high + 1), source)))
 
     # --- bits -------------------------------------------------------------------------------------------------
 
@@ -245,6 +251,10 @@ class Numbers(ABC):
         """What to assume of an arbitrary term for it to be a value of the type; None if there is nothing to assume."""
         return None
 
+    @abstractmethod
+    def rounded_down(self, value: Expr, spacing: int) -> Expr:
+        """An address, or a size, without what it exceeds a multiple of a power of two by."""
+
     # --- addresses --------------------------------------------------------------------------------------------
 
     def moved(self, address: Expr, by: int) -> Expr:
@@ -294,22 +304,6 @@ def number(value: Expr) -> int | None:
 
 
 # --- floats ---------------------------------------------------------------------------------------------------
-
-
-def rounded(value: Fraction, type_: c.FloatType, up: bool | None = None) -> Fraction:
-    """The nearest number of a type (ties to even), or the next one above or below; within its range."""
-    if value == 0:
-        return value
-    magnitude = abs(value)
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if Fraction(2) ** exponent > magnitude:
-        exponent -= 1
-    least = 2 - (1 << (type_.exponent - 1))
-    unit = Fraction(2) ** (max(exponent, least) - type_.significand + 1)
-    steps = value / unit
-    if up is None:
-        return round(steps) * unit
-    return (-((-steps.numerator) // steps.denominator) if up else steps.numerator // steps.denominator) * unit
 
 
 def float_bits(value: Fraction, type_: c.FloatType) -> int:

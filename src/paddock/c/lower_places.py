@@ -137,6 +137,8 @@ class Places(Checks):
             plain = self.plain_variable(variable)
             self.blocks.emit(Havoc(tuple(plain.variables.values()), origin=self.blocks.origin))
             return
+        if self.scopes:
+            self.scopes[-1].append(variable)
         if not self.has_static_address(variable):
             size = self.size_of(variable.type)
             if variable not in self.dynamic:

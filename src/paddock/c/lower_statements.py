@@ -29,6 +29,7 @@ class _Enclosing:
 
     after: str
     again: str | None  # None for a switch
+    scopes: int  # how many blocks are around it
 
 
 class Statements(Initialisers, Calls):
@@ -48,8 +49,12 @@ class Statements(Initialisers, Calls):
         blocks = self.blocks
         blocks.origin = node.origin
         match node:
-            case t.Block(statements=statements):
+            case t.Block(statements=statements, end=end):
+                self.scopes.append([])
                 yield self.run_statements(statements)
+                blocks.origin = end
+                self._end_scopes(len(self.scopes) - 1)
+                self.scopes.pop()
             case t.Declare(variable=variable, initialiser=initialiser):
                 yield self._declare(variable, initialiser)
             case t.Evaluate(expression=expression):
@@ -73,10 +78,12 @@ class Statements(Initialisers, Calls):
             case t.Goto(label=name):
                 blocks.goto(self._label(name))
             case t.Break():
+                self._end_scopes(self.enclosing[-1].scopes)
                 blocks.goto(self.enclosing[-1].after)
             case t.Continue():
-                again = next(e.again for e in reversed(self.enclosing) if e.again is not None)
-                blocks.goto(again)
+                loop = next(e for e in reversed(self.enclosing) if e.again is not None)
+                self._end_scopes(loop.scopes)
+                blocks.goto(loop.again or "")
             case t.Return(value=value):
                 yield self._return(value)
             case t.UnsupportedStatement(construct=construct, parts=parts):
@@ -85,6 +92,13 @@ class Statements(Initialisers, Calls):
                     yield self.effects(part)
             case _:
                 raise AssertionError(f"not a statement: {node}")
+
+    def _end_scopes(self, outer: int) -> None:
+        """End the objects of blocks that are left now; a `goto` leaves them to the end of the function."""
+        if self.settings.tracks_objects and self.blocks.is_open:
+            for scope in self.scopes[outer:]:
+                for variable in scope:
+                    self.object_ends(self.address_of(variable))
 
     def _label(self, name: str) -> str:
         if name not in self.labels:
@@ -135,7 +149,7 @@ class Statements(Initialisers, Calls):
         holds: Expr = (yield self.condition(condition)) if condition is not None else TRUE
         blocks.fork(holds, inside, done)
         blocks.enter(inside, holds)
-        self.enclosing.append(_Enclosing(after, again))
+        self.enclosing.append(_Enclosing(after, again, len(self.scopes)))
         yield self._statement(body)
         self.enclosing.pop()
         blocks.origin = node.origin
@@ -152,7 +166,7 @@ class Statements(Initialisers, Calls):
         blocks = self.blocks
         head, test, more, done, after = (blocks.label(f"do.{p}") for p in ("head", "test", "again", "done", "after"))
         blocks.open(head)
-        self.enclosing.append(_Enclosing(after, test))
+        self.enclosing.append(_Enclosing(after, test, len(self.scopes)))
         yield self._statement(node.body)
         self.enclosing.pop()
         blocks.origin = node.condition.origin
@@ -190,7 +204,7 @@ class Statements(Initialisers, Calls):
         for label, condition, target in ways:
             blocks.enter(label, condition)
             blocks.goto(target)
-        self.enclosing.append(_Enclosing(after, None))
+        self.enclosing.append(_Enclosing(after, None, len(self.scopes)))
         yield self._statement(node.body)
         self.enclosing.pop()
         blocks.origin = node.origin

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from paddock.ir.expr import Attribute
 from paddock.ir.origin import Origin
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program, find_attribute
@@ -55,7 +56,7 @@ def assertions_in(program: Program) -> tuple[Assertion, ...]:
     assertions = []
     for source in sorted(found, key=lambda o: (o.file, o.line, o.column)):
         procedure, statement = found[source]
-        kind, text = _kind(source), expr_text(statement.condition)
+        kind, text = _kind(source), _text(statement)
         given = _given_id(statement)
         if not given:
             name = f"{procedure}.{kind}.{hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]}"
@@ -116,6 +117,15 @@ def _kind(source: Origin) -> str:
     """What an assertion is, in a word: `assert`, `requires`, `ensures`, `invariant`, …"""
     words = [word for word in source.made_by.split() if not word.isdecimal()]
     return words[-1] if words else "assert"
+
+
+def _text(statement: Assert) -> str:
+    """What is asserted: the condition, or what the check of a C program that made it says."""
+    match find_attribute(statement.attributes, "kind"), find_attribute(statement.attributes, "msg"):
+        case Attribute(), Attribute(params=(str(message), *_)):
+            return message
+        case _:
+            return expr_text(statement.condition)
 
 
 def _given_id(statement: Assert) -> str:
