@@ -28,7 +28,8 @@ ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rt
 ASSERTIONS = ("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert")
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
 EXITS = ("exit", "_Exit", "_exit", "quick_exit")
-ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "longjmp", "siglongjmp")
+ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
+UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "pthread_create", "thrd_create", "fork", "vfork", "clone")
 # Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
 HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
@@ -90,6 +91,12 @@ def _abort(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return low.arbitrary_values(call.type)
 
 
+def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.shared.unsupported(f"a call of {expression_text(call.function)}", call.origin)
+    return low.arbitrary_values(call.type)
+
+
 def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     for argument in call.arguments:
         yield low.effects(argument)
@@ -133,6 +140,7 @@ _MODELS: dict[str, Model] = {
     **dict.fromkeys(ASSUMPTIONS, _assumption),
     **dict.fromkeys(EXITS, _exit),
     **dict.fromkeys(ABORTS, _abort),
+    **dict.fromkeys(UNSUPPORTED, _unsupported),
     **dict.fromkeys(HARMLESS, _harmless),
     "__builtin_expect": _first,
     "__builtin_expect_with_probability": _first,

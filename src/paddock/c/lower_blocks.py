@@ -85,6 +85,7 @@ class Blocks:
         self.origin = NOWHERE  # of the statement that is being lowered
         self.locals: dict[str, VarDecl] = {}
         self._blocks: list[_Open] = []
+        self._unused_results: set[Var] = set()  # of calls
         self._labels = Names()
         self._names = Names(taken)
 
@@ -135,16 +136,19 @@ class Blocks:
     def assign(self, target: Var, value: Expr) -> None:
         """An assignment; the result of a call that has just been made goes directly where it belongs."""
         last = self._blocks[-1].statements[-1] if self.is_open and self._blocks[-1].statements else None
-        if isinstance(last, Call) and last.results == (value,) and value in self._temporaries_unused_since(last):
+        if isinstance(last, Call) and last.results == (value,) and value in self._unused_results:
             assert isinstance(value, Var)
+            self._unused_results.remove(value)
             del self.locals[value.name]
             self._blocks[-1].statements[-1] = replace(last, results=(target,))
             return
         self.emit(Assign((target,), (value,), origin=self.origin))
 
-    def _temporaries_unused_since(self, call: Call) -> tuple[Var, ...]:
-        """The results of a call that only the next statement can use: those the lowering made for it."""
-        return tuple(v for v in call.results if v.scope is Scope.LOCAL and v.name.startswith("result."))
+    def result(self, type_: Type) -> Var:
+        """A temporary for a result of the call that comes next."""
+        var = self.temporary(type_, "result")
+        self._unused_results.add(var)
+        return var
 
     def goto(self, *labels: str) -> None:
         self.close(Goto(labels, origin=self.origin))

@@ -84,7 +84,7 @@ class Calls(Variadic):
         """New temporaries for the result of a call."""
         if isinstance(type_, c.VoidType):
             return ()
-        return tuple(self.blocks.temporary(self.shared.leaf_type(leaf), "result") for leaf in self.leaves.of(type_))
+        return tuple(self.blocks.result(self.shared.leaf_type(leaf)) for leaf in self.leaves.of(type_))
 
     def _missing(self, name: str, node: t.Call) -> tuple[Expr, ...]:
         """Call a function that has no body."""
@@ -99,17 +99,24 @@ class Calls(Variadic):
             for reached in self.pointsto.reachable(roots):
                 for cell in self.memory.cells_below(reached):
                     cells[cell] = None
-        if name not in shared.procedures:
-            type_ = node.type
+        procedure = self._without_body(name, node)
+        results = self._result_variables(node.type)
+        self.blocks.emit(Call(procedure, (), results, origin=self.blocks.origin))
+        return results
+
+    def _without_body(self, name: str, node: t.Call) -> str:
+        """The procedure for a function without a body; if calls disagree about its result, there are several."""
+        shared, type_ = self.shared, node.type
+        key = (name, "" if isinstance(type_, c.VoidType) else str(type_))
+        if key not in shared.missing:
+            shared.missing[key] = unique = name if name not in shared.procedures else f"{name}.{len(shared.missing)}"
             declared = []
             for leaf in () if isinstance(type_, c.VoidType) else self.leaves.of(type_):
                 var = local_var(shared.leaf_name(f"{name}.result", leaf), shared.leaf_type(leaf))
                 where = None if leaf.dimensions else self.numbers.in_range(var, leaf.type)
                 declared.append(VarDecl(var, where))
-            shared.procedures[name] = Procedure(name, (), tuple(declared), origin=node.origin)
-        results = self._result_variables(node.type)
-        self.blocks.emit(Call(name, (), results, origin=self.blocks.origin))
-        return results
+            shared.procedures[unique] = Procedure(unique, (), tuple(declared), origin=node.origin)
+        return shared.missing[key]
 
     # --- through pointers ------------------------------------------------------------------------------------
 

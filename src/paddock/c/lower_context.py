@@ -49,7 +49,8 @@ class Shared:
     source_line: Callable[[Origin], str]
     names: Names = field(default_factory=Names)
     globals: dict[str, VarDecl] = field(default_factory=dict)
-    procedures: dict[str, Procedure] = field(default_factory=dict)
+    procedures: dict[str, Procedure] = field(default_factory=dict)  # those without a body
+    missing: dict[tuple[str, str], str] = field(default_factory=dict)  # their names, by function and type of result
     warnings: dict[str, Diagnostic] = field(default_factory=dict)
     plain_globals: dict[t.Variable, Plain] = field(default_factory=dict)
     addresses: dict[t.Variable, int] = field(default_factory=dict)
@@ -122,6 +123,12 @@ class Shared:
             self.strings[literal] = self.memory.place_object(self.leaves.layout.size(literal.type))
         return self.numbers.address(self.strings[literal])
 
+    def has_static_address(self, variable: t.Variable, function: str) -> bool:
+        """Whether there is at most one object for a variable of a function at a time, of a size that is known."""
+        if variable.storage in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL):
+            return True
+        return function not in self.recursive and not is_of_variable_size(variable.type)
+
     def static_address(self, variable: t.Variable) -> Expr:
         """The address of an object that has a constant one."""
         if variable not in self.addresses:
@@ -131,6 +138,12 @@ class Shared:
                 size = self.leaves.layout.size(c.INT)
             self.addresses[variable] = self.memory.place_object(size)
         return self.numbers.address(self.addresses[variable])
+
+
+def is_of_variable_size(type_: c.CType) -> bool:
+    while isinstance(type_, c.ArrayType):
+        type_ = type_.element
+    return isinstance(type_, c.VariableArrayType)
 
 
 class FunctionContext:
@@ -190,15 +203,7 @@ class FunctionContext:
         return self.dynamic.get(variable) or self.shared.static_address(variable)
 
     def has_static_address(self, variable: t.Variable) -> bool:
-        """Whether there is at most one object for a variable at a time, of a size that is known."""
-        if variable.storage in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL):
-            return True
-        if self.function is not None and self.function.name in self.shared.recursive:
-            return False
-        type_ = variable.type
-        while isinstance(type_, c.ArrayType):
-            type_ = type_.element
-        return not isinstance(type_, c.VariableArrayType)
+        return self.shared.has_static_address(variable, self.function.name if self.function is not None else "")
 
     def length(self, name: str) -> Expr:
         """The value of the hidden variable of the type `size_t` that holds the length of an array."""

@@ -70,14 +70,16 @@ class _ProgramLowering:
         bodies = [self.functions[name] for name in self.reached_functions]
         for function in bodies:
             pointsto.add_function(function)
+        pointsto.add_entry(self.entry)
         pointsto.settle()
         self.bodies = bodies
         self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
         recursive = self._recursive()
-        pointsto.spread_origins(_locals(f for f in bodies if f.name in recursive))
         memory = Memory(numbers, pointsto, self._spacing(pointsto))
         self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line)
         self.shared.functions = self.functions
+        static = self.shared.has_static_address
+        pointsto.spread_origins(v for f in bodies for v in _locals(f) if not static(v, f.name))
 
     # --- what there is to lower --------------------------------------------------------------------------------
 
@@ -164,7 +166,8 @@ class _ProgramLowering:
         made[self.entry.name] = replace(entry, implementations=marked)
         for name, cells in shared.changed_by.items():
             maps = tuple(cell.map for cell in cells)
-            shared.procedures[name] = replace(shared.procedures[name], modifies=maps)
+            for unique in (u for (missing, _), u in shared.missing.items() if missing == name):
+                shared.procedures[unique] = replace(shared.procedures[unique], modifies=maps)
         order = [f.name for f in self.bodies]
         own = [made[name] for name in order] + [p for name, p in made.items() if name not in order]
         program = Program(
@@ -258,14 +261,13 @@ class _ProgramLowering:
                 yield Assign((var,), (value,))
 
 
-def _locals(functions: Iterable[t.Function]) -> Iterable[t.Variable]:
-    """The local objects of functions."""
-    for function in functions:
-        yield from function.parameters
-        assert function.body is not None
-        for node in nodes_in(function.body):
-            if isinstance(node, t.Declare | t.CompoundLiteral):
-                yield node.variable
+def _locals(function: t.Function) -> Iterable[t.Variable]:
+    """The local objects of a function."""
+    yield from function.parameters
+    assert function.body is not None
+    for node in nodes_in(function.body):
+        if isinstance(node, t.Declare | t.CompoundLiteral):
+            yield node.variable
 
 
 def _size(pointsto: PointsTo, variable: t.Variable) -> int:

@@ -13,7 +13,8 @@ from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_values import Values
-from paddock.c.pointsto import VARIADIC_SLOT, list_member
+from paddock.c.pointsto import VARIADIC_SLOT
+from paddock.c.pointsto_tree import list_member
 from paddock.ir.expr import Expr, Var
 
 

@@ -16,6 +16,7 @@ from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.c.pointsto_nodes import Node, Nodes, without_dimensions
+from paddock.c.pointsto_tree import bit_field_of, is_compatible, list_member, may_point, unconverted, variable_of
 from paddock.c.walk import children
 
 Kind = t.ConversionKind
@@ -57,6 +58,7 @@ class PointsTo:
         self._results: dict[str, Node] = {}
         self._variadic: dict[str, Node] = {}
         self._function_nodes: dict[str, Node] = {}
+        self._fixed = self.nodes.new("fixed")  # places whose addresses are written as numbers
         self._exposed: Node | None = None
         self._to_integers: list[Node] = []
         self._harmless: set[t.Expression] = set()  # conversions that need no attention
@@ -122,6 +124,14 @@ class PointsTo:
         if function.body is not None:
             self._walk(function.body, function)
 
+    def add_entry(self, function: t.Function) -> None:
+        """Nothing is known of the arguments of a function in which a program starts: they may point to the same."""
+        targets: dict[c.CType, Node] = {}
+        for parameter in function.parameters:
+            if isinstance(parameter.type, c.PointerType):
+                target = self.nodes.pointee(self.variable(parameter))
+                self.nodes.unify(target, targets.setdefault(parameter.type, target))
+
     def add_global(self, declared: t.Global) -> None:
         node = self.variable(declared.variable)
         if not self.leaves.is_plain(declared.variable.type):
@@ -152,9 +162,9 @@ class PointsTo:
             case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY) as decay):
                 self._harmless.add(decay)
             case t.Binary(operator=operator, left=left, right=right) if operator in t.COMPARISONS:
-                self._harmless.update((_unconverted(left), _unconverted(right)))
+                self._harmless.update((unconverted(left), unconverted(right)))
             case t.Conversion(kind=Kind.BOOLEAN | Kind.INT_TO_POINTER, operand=operand):
-                self._harmless.add(_unconverted(operand))
+                self._harmless.add(unconverted(operand))
             case t.Update():
                 self._updates.append(node)
             case t.OldValue():
@@ -212,26 +222,26 @@ class PointsTo:
                 self._targets[node] = self.target(pointer)
                 assert isinstance(pointer.type, c.PointerType)
                 self._move(self.target(pointer), pointer.type.target, index)
-            case t.Conditional(then=then, otherwise=otherwise) if _may_point(node.type):
+            case t.Conditional(then=then, otherwise=otherwise) if may_point(node.type):
                 self._targets[node] = self.target(then)
                 self._same(node.type, self.target(then), self.target(otherwise))
-            case t.Comma(second=second) if _may_point(node.type):
+            case t.Comma(second=second) if may_point(node.type):
                 self._targets[node] = self.target(second)
-            case t.StatementExpression(value=t.Expression() as value) if _may_point(node.type):
+            case t.StatementExpression(value=t.Expression() as value) if may_point(node.type):
                 self._targets[node] = self.target(value)
             case t.Assignment(target=target, value=value):
                 self._note_assigned(target)
-                self._assign(self._locations[target], node.type, value, _bit_field(target))
-                self._load(node, self._locations[target], _bit_field(target))
+                self._assign(self._locations[target], node.type, value, bit_field_of(target))
+                self._load(node, self._locations[target], bit_field_of(target))
             case t.Update(target=target, value=value):
                 self._updates.pop()
                 old = self._old_values.pop(node)
                 place = self._locations[target]
                 self._note_assigned(target)
-                if _may_point(node.type):
+                if may_point(node.type):
                     nodes.unify(self.target(old), nodes.pointee(place))
-                self._assign(place, node.type, value, _bit_field(target))
-                self._load(node, place, _bit_field(target))
+                self._assign(place, node.type, value, bit_field_of(target))
+                self._load(node, place, bit_field_of(target))
             case t.Call():
                 self._call(node, function)
             case t.VariadicArgument(list=list_):
@@ -241,21 +251,23 @@ class PointsTo:
         operand = node.operand
         match node.kind:
             case Kind.LOAD:
-                self._load(node, self._locations[operand], _bit_field(operand))
+                self._load(node, self._locations[operand], bit_field_of(operand))
             case Kind.DECAY | Kind.FUNCTION:
                 self._targets[node] = self._locations[operand]
                 if node not in self._harmless and node.kind is Kind.DECAY:
                     self._needs_memory(operand)
-            case Kind.POINTER | Kind.SAME if _may_point(node.type):
+            case Kind.POINTER | Kind.SAME if may_point(node.type):
                 self._targets[node] = self.target(operand)
             case Kind.POINTER_TO_INT if node not in self._harmless:
                 self._to_integers.append(self.target(operand))
             case Kind.INT_TO_POINTER:
-                inner = _unconverted(operand)
+                inner = unconverted(operand)
                 if isinstance(inner, t.Conversion) and inner.kind is Kind.POINTER_TO_INT:
                     self._targets[node] = self.target(inner.operand)
                 elif not isinstance(inner, t.IntegerConstant):
                     self._targets[node] = self._exposed_places()
+                elif inner.value:
+                    self._targets[node] = self._fixed
 
     def _exposed_places(self) -> Node:
         if self._exposed is None:
@@ -265,12 +277,12 @@ class PointsTo:
 
     def _needs_memory(self, place: t.Expression) -> None:
         """The variable that a place is part of, if it is, has an address."""
-        variable = _variable_of(place)
+        variable = variable_of(place)
         if variable is not None:
             self.in_memory[variable] = None
 
     def _note_assigned(self, place: t.Expression) -> None:
-        variable = _variable_of(place)
+        variable = variable_of(place)
         if variable is not None:
             self.assigned[variable] = None
 
@@ -312,7 +324,7 @@ class PointsTo:
         match type_:
             case c.PointerType():
                 self._access(place, type_)
-                if _may_point(value.type):
+                if may_point(value.type):
                     self.nodes.unify(self.nodes.pointee(place), self.target(value))
             case c.RecordType():
                 self._same(type_, place, self.target(value))
@@ -350,7 +362,7 @@ class PointsTo:
         node = self.nodes.find(node)
         node.walked[without_dimensions(element)] = None
         step = self.leaves.stride(element)
-        index = _unconverted(index)
+        index = unconverted(index)
         node.grain = gcd(node.grain, step * index.value if isinstance(index, t.IntegerConstant) else step)
 
     def _function(self, name: str) -> Node:
@@ -390,8 +402,11 @@ class PointsTo:
     def _bind(self, name: str, call: t.Call) -> None:
         """A function is called."""
         function = self._functions.get(name)
-        if function is None or function.body is None or name in self._effects:
-            self._bind_effect(self._effects.get(name), call)
+        if function is None or function.body is None:
+            if name in self._effects:
+                self._bind_effect(self._effects[name], call)
+            else:
+                self._bind_missing(name, call)
             return
         for parameter, argument in zip(function.parameters, call.arguments, strict=False):
             self._assign(self.variable(parameter), parameter.type, argument)
@@ -403,13 +418,20 @@ class PointsTo:
         elif isinstance(call.type, c.RecordType):
             self._same(call.type, self.target(call), result)
 
-    def _bind_effect(self, effect: PointerEffect | None, call: t.Call) -> None:
-        if effect is None:
+    def _bind_missing(self, name: str, call: t.Call) -> None:
+        """A function without a body is called: its result is what it was before, or an argument."""
+        if not isinstance(call.type, c.PointerType):
             return
+        self.nodes.unify(self.target(call), self.nodes.pointee(self._result(name)))
+        for argument in call.arguments:
+            if argument.type is call.type:
+                self.nodes.unify(self.target(call), self.target(argument))
+
+    def _bind_effect(self, effect: PointerEffect, call: t.Call) -> None:
         if effect.copies is not None:
             to, source = (self.target(call.arguments[n]) for n in effect.copies)
             self.nodes.unify(to, source)
-        if effect.returns is not None and _may_point(call.type):
+        if effect.returns is not None and may_point(call.type):
             self.nodes.unify(self.target(call), self.target(call.arguments[effect.returns]))
         if effect.allocates:
             node = self.target(call)
@@ -508,64 +530,3 @@ class PointsTo:
             return False
         self.nodes.unify(target, self._exposed)
         return True
-
-
-def list_member(type_: c.CType, layout: c.Layout) -> tuple[c.RecordType, c.Field] | None:
-    """Where a `va_list` that is a struct keeps the address of the next argument."""
-    definition = layout.definition(type_) if isinstance(type_, c.RecordType) else None
-    if definition is None:
-        return None
-    return definition.type, definition.field("overflow_arg_area")
-
-
-def is_compatible(function: t.Function, call: t.Call) -> bool:
-    """Whether a function can be what a call through a pointer reaches: the numbers of arguments and the shapes fit."""
-    parameters, arguments = function.type.parameters, call.arguments
-    missing, extra = len(arguments) < len(parameters), len(arguments) > len(parameters)
-    if function.type.prototyped and (missing or (extra and not function.type.variadic)):
-        return False
-    pairs = [*zip(parameters, (a.type for a in arguments), strict=False), (function.type.result, call.type)]
-    return all(_shape(a) == _shape(b) for a, b in pairs)
-
-
-def _shape(type_: c.CType) -> Hashable:
-    """What must agree for values to be passed as they are: pointers are as good as integers of their width."""
-    match type_:
-        case c.RecordType() | c.FloatType() | c.VoidType():
-            return type_
-        case _:
-            return None
-
-
-def _may_point(type_: c.CType) -> bool:
-    return isinstance(type_, c.PointerType | c.RecordType)
-
-
-def _unconverted(node: t.Expression) -> t.Expression:
-    """An expression without the conversions around it that keep a whole pointer whole."""
-    while isinstance(node, t.Conversion) and node.kind in (Kind.INTEGRAL, Kind.SAME):
-        node = node.operand
-    return node
-
-
-def _variable_of(place: t.Expression) -> t.Variable | None:
-    """The variable that a place is part of, if it is."""
-    while True:
-        match place:
-            case t.VariableUse(variable=variable) | t.CompoundLiteral(variable=variable):
-                return variable
-            case t.Member(record=inner):
-                place = inner
-            case t.Index(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
-                place = inner
-            case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
-                place = inner
-            case _:
-                return None
-
-
-def _bit_field(place: t.Expression) -> c.Field | None:
-    """The bit-field that a place is, if it is one."""
-    if isinstance(place, t.Member) and place.field.bit_width is not None:
-        return place.field
-    return None

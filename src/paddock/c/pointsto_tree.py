@@ -1,0 +1,71 @@
+"""What the points-to analysis asks of the tree: which variable a place is part of, what a call may reach, …"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from paddock.c import tree as t
+from paddock.c import types as c
+
+Kind = t.ConversionKind
+
+
+def list_member(type_: c.CType, layout: c.Layout) -> tuple[c.RecordType, c.Field] | None:
+    """Where a `va_list` that is a struct keeps the address of the next argument."""
+    definition = layout.definition(type_) if isinstance(type_, c.RecordType) else None
+    if definition is None:
+        return None
+    return definition.type, definition.field("overflow_arg_area")
+
+
+def is_compatible(function: t.Function, call: t.Call) -> bool:
+    """Whether a function can be what a call through a pointer reaches: the numbers of arguments and the shapes fit."""
+    parameters, arguments = function.type.parameters, call.arguments
+    missing, extra = len(arguments) < len(parameters), len(arguments) > len(parameters)
+    if function.type.prototyped and (missing or (extra and not function.type.variadic)):
+        return False
+    pairs = [*zip(parameters, (a.type for a in arguments), strict=False), (function.type.result, call.type)]
+    return all(_shape(a) == _shape(b) for a, b in pairs)
+
+
+def _shape(type_: c.CType) -> Hashable:
+    """What must agree for values to be passed as they are: pointers are as good as integers of their width."""
+    match type_:
+        case c.RecordType() | c.FloatType() | c.VoidType():
+            return type_
+        case _:
+            return None
+
+
+def may_point(type_: c.CType) -> bool:
+    return isinstance(type_, c.PointerType | c.RecordType)
+
+
+def unconverted(node: t.Expression) -> t.Expression:
+    """An expression without the conversions around it that keep a whole pointer whole."""
+    while isinstance(node, t.Conversion) and node.kind in (Kind.INTEGRAL, Kind.SAME):
+        node = node.operand
+    return node
+
+
+def variable_of(place: t.Expression) -> t.Variable | None:
+    """The variable that a place is part of, if it is."""
+    while True:
+        match place:
+            case t.VariableUse(variable=variable) | t.CompoundLiteral(variable=variable):
+                return variable
+            case t.Member(record=inner):
+                place = inner
+            case t.Index(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
+                place = inner
+            case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
+                place = inner
+            case _:
+                return None
+
+
+def bit_field_of(place: t.Expression) -> c.Field | None:
+    """The bit-field that a place is, if it is one."""
+    if isinstance(place, t.Member) and place.field.bit_width is not None:
+        return place.field
+    return None
