@@ -9,6 +9,7 @@ import argparse
 import io
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -77,32 +78,48 @@ returns; where it may fail, `err` says whether it did.
 """
 
 
-class UsageError(Exception):
-    """The arguments make no sense."""
+HELP = "try paddock --help"
+# What argparse says, in the words of `Options`; versions of Python differ in how they quote the choices.
+REWORDED = (
+    (r"argument (.*): invalid choice: '(.*)' \(choose from (.*)\)", "{0} {1} is unknown: choose from {2}"),
+    (r"argument (.*): invalid int value: '(.*)'", "{0} must be a whole number, not {1}"),
+    (r"argument (.*): invalid float value: '(.*)'", "{0} must be a number, not {1}"),
+    (r"argument (.*): expected (?:one|at least one) argument", "{0} needs a value"),
+    (r"argument (.*)", "{0}"),
+    (r"(.*)", "{0}"),
+)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, with a suggestion for a misspelt word."""
+    """An argument parser whose errors are like all others, with a suggestion for a misspelt word."""
 
     def error(self, message: str) -> NoReturn:
-        choice = re.fullmatch(r"(.*invalid choice: )'(.*)' \(choose from (.*)\)", message, re.DOTALL)
-        if choice:  # versions of Python differ in how they quote the words
-            known = re.findall(r"[\w-]+", choice[3])
-            hint = did_you_mean(choice[2], known) or f"choose from {', '.join(known)}"
-            message = f"{choice[1]}{choice[2]}; {hint}"
-        raise UsageError(message)
+        for pattern, words in REWORDED:
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                parts = list(found.groups())
+                if len(parts) == 3:
+                    known = re.findall(r"[\w-]+", parts[2])
+                    parts[2] = ", ".join(known)
+                    _refuse(words.format(*parts), did_you_mean(parts[1], known))
+                _refuse(words.format(*parts))
+        raise AssertionError(message)
 
     def unknown(self, words: Sequence[str]) -> NoReturn:
         """Refuse words that mean nothing here."""
         options = [word for word in words if word.startswith("-") and word != "-"]
         if not options:
-            raise UsageError(f"unexpected argument: {words[0]}")
+            _refuse(f"unexpected argument: {words[0]}")
         name = options[0].split("=")[0]
-        hint = did_you_mean(name, [known for known in self._option_string_actions if known.startswith("--")])
-        raise UsageError(f"unknown option: {name}" + (f"; {hint}" if hint else ""))
+        known = [known for known in self._option_string_actions if known.startswith("--")]
+        _refuse(f"unknown option: {name}", did_you_mean(name, known))
 
     def _print_message(self, message: str, file: object = None) -> None:
         _write(message)
+
+
+def _refuse(message: str, hint: str = "") -> NoReturn:
+    """Refuse arguments that make no sense."""
+    raise InputError(Diagnostic(message, hint=hint or HELP))
 
 
 def build_parser() -> tuple[Parser, dict[str, Parser]]:
@@ -320,14 +337,11 @@ def main(arguments: Sequence[str] | None = None, check: Callable[..., Result] = 
     except InputError as error:
         _complain(*map(str, error.diagnostics))
         return BAD_INPUT
-    except UsageError as error:
-        _complain(f"paddock: error: {error}", "try paddock --help")
-        return BAD_INPUT
     except KeyboardInterrupt:
-        _complain("paddock: error: interrupted")
+        _complain("error: interrupted")
         return UNKNOWN
     except MemoryError:
-        _complain("paddock: error: out of memory")
+        _complain("error: out of memory")
         return UNKNOWN
 
 
@@ -357,10 +371,9 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
 
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     if args.format == "sarif":
-        raise UsageError("--format sarif is not available in this version")
+        _refuse("--format sarif is not available in this version")
     options = _options(args)
-    if args.output is not None:
-        _require_writable(args.output, args.files)
+    _require_writable(args.output, args.files)
     with ProgressLine(sys.stderr) as progress:
         result = check(args.files, options, progress.show)
     if args.format == "json":
@@ -385,18 +398,20 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
 
 
 def _summaries(args: argparse.Namespace) -> int:
+    _require_writable(args.output, args.files)
     try:
         summaries, is_complete = pipeline.summaries_of_files(args.files, _options(args, houdini=True))
     except pipeline.SolverFailure as failure:
-        _complain(f"paddock: error: {failure}")
+        _complain(f"error: {failure}")
         return UNKNOWN
     _write(program_text(summaries), args.output)
     if not is_complete:
-        _complain("paddock: the time limit was reached: not all candidates were looked at")
+        _complain("the time limit was reached: not all candidates were looked at")
     return NO_VIOLATION
 
 
 def _transform(args: argparse.Namespace) -> int:
+    _require_writable(args.output)
     options = _options(args, track=())  # here --track is for the pass, with no search to start from
     sources = [pipeline.read_source(path) for path in args.files]
     program = pipeline.load(sources, (), options)
@@ -406,10 +421,12 @@ def _transform(args: argparse.Namespace) -> int:
     return NO_VIOLATION
 
 
-def _require_writable(path: str, inputs: Sequence[str]) -> None:
+def _require_writable(path: str | None, inputs: Sequence[str] = ()) -> None:
     """Refuse a place that cannot be written before the work is done, and one that holds the program."""
+    if path is None:
+        return
     if any(os.path.exists(path) and os.path.exists(i) and os.path.samefile(path, i) for i in inputs):
-        raise InputError(Diagnostic("the report would overwrite the program", Origin(path)))
+        raise InputError(Diagnostic("the output would overwrite the program", Origin(path)))
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise InputError(Diagnostic("cannot write the file: Is a directory", Origin(path)))
@@ -423,8 +440,7 @@ def _write(text: str, path: str | None = None) -> None:
     """Write to a file or to standard output; a reader that has gone away is none of our business."""
     try:
         if path is not None:
-            with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(text)
+            _write_file(text, path)
         elif sys.stdout is None:
             raise InputError(Diagnostic("cannot write: it is closed", Origin("standard output")))
         else:
@@ -436,6 +452,23 @@ def _write(text: str, path: str | None = None) -> None:
         if path is None:
             _abandon_stdout()
         raise InputError(Diagnostic(f"cannot write: {error.strerror}", Origin(path or "standard output"))) from None
+
+
+def _write_file(text: str, path: str) -> None:
+    """Write a file as a whole or not at all: it may be the one that was read."""
+    target = os.path.realpath(path)
+    new = f"{target}.{os.getpid()}.new"
+    replaced = not os.path.exists(target) or (os.path.isfile(target) and os.access(os.path.dirname(target), os.W_OK))
+    try:
+        with open(new if replaced else target, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+        if replaced:
+            if os.path.exists(target):
+                shutil.copymode(target, new)
+            os.replace(new, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(new)
 
 
 def _abandon_stdout() -> None:

@@ -10,6 +10,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from types import NoneType, UnionType
+from typing import get_args, get_origin, get_type_hints
 
 from paddock.ir.origin import Diagnostic, InputError
 
@@ -92,6 +95,14 @@ class Options:
 
     def _problems(self) -> Iterator[tuple[str, str]]:
         """What is wrong, each with a hint (perhaps empty)."""
+        wrong = [(name, type_) for name, type_ in _types().items() if not _is_of(getattr(self, name), type_)]
+        for name, type_ in wrong:
+            yield f"{flag(name)} must be {_described(type_)}, not {getattr(self, name)!r}", ""
+        if not wrong:
+            yield from self._senseless()
+
+    def _senseless(self) -> Iterator[tuple[str, str]]:
+        """Values of the right types that make no sense."""
         choices = (
             ("engine", ENGINES),
             ("merge", MERGES),
@@ -148,6 +159,28 @@ class Options:
             yield "--track says where refinement starts, but --refine none tracks all globals", ""
         if self.entry == "":
             yield "--entry must name a procedure", ""
+
+
+@cache
+def _types() -> dict[str, object]:
+    return get_type_hints(Options)
+
+
+def _is_of(value: object, type_: object) -> bool:
+    """Whether a value is of an option's type: a class, a tuple of texts, or one of several types."""
+    if isinstance(type_, UnionType):
+        return any(_is_of(value, one) for one in get_args(type_))
+    if get_origin(type_) is tuple:
+        return isinstance(value, tuple) and all(isinstance(v, str) for v in value)
+    if type_ is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, type_) and (type_ is bool or not isinstance(value, bool))  # type: ignore[arg-type]
+
+
+def _described(type_: object) -> str:
+    one = next(t for t in get_args(type_) if t is not NoneType) if isinstance(type_, UnionType) else type_
+    words: dict[object, str] = {int: "a whole number", float: "a number", str: "a text", bool: "True or False"}
+    return words.get(one, "a tuple of texts")
 
 
 def flag(field: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -112,9 +113,8 @@ def test_a_misspelt_command_gets_a_suggestion(refused: Refused) -> None:
 
 
 def test_a_misspelt_option_gets_a_suggestion(program: Path, refused: Refused) -> None:
-    assert "unknown option: --recursion-bund; did you mean --recursion-bound?" in refused(
-        "check", program, "--recursion-bund=3"
-    )
+    message = refused("check", program, "--recursion-bund=3")
+    assert message == "error: unknown option: --recursion-bund\n  did you mean --recursion-bound?\n"
 
 
 def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
@@ -124,12 +124,15 @@ def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "bdd"], "invalid choice: bdd; choose from dag, stratified, eager"),
+        (["--engine", "bdd"], "error: --engine bdd is unknown: choose from dag, stratified, eager"),
+        (["--engine", "dagg"], "\n  did you mean dag?\n"),
         (["--recursion-bound", "0"], "--recursion-bound must be at least 1"),
         (["--recursion-bound", "-1"], "--recursion-bound must be at least 1"),
-        (["--recursion-bound", "many"], "invalid int value: 'many'"),
+        (["--recursion-bound", "many"], "error: --recursion-bound must be a whole number, not many\n"),
+        (["--recursion-bound"], "error: --recursion-bound needs a value\n  try paddock --help\n"),
         (["--unwind", "-1"], "--unwind must be at least 0"),
         (["--timeout", "0"], "--timeout must be a number of seconds above 0"),
+        (["--timeout", "soon"], "error: --timeout must be a number, not soon\n"),
         (["--timeout", "nan"], "--timeout must be a number of seconds above 0"),
         (["--format", "sarif"], "--format sarif is not available in this version"),
         (["--frobnicate"], "unknown option: --frobnicate"),
@@ -239,6 +242,30 @@ def test_transform_reads_standard_input_and_writes_a_file(tmp_path: Path) -> Non
     assert again.stdout == out.read_text()
 
 
+def test_what_cannot_be_written_as_a_whole_leaves_the_file_alone(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.replace", fail)
+    assert main(["transform", str(program), "--pass", "lower", "-o", str(program)]) == 2
+    assert capsys.readouterr().err == f"{program}: error: cannot write: No space left on device\n"
+    assert program.read_text() == HOLDS
+    assert list(program.parent.iterdir()) == [program]
+
+
+def test_a_file_that_is_written_again_keeps_its_mode_and_links(program: Path) -> None:
+    out, link = program.with_name("out.bpl"), program.with_name("link.bpl")
+    out.write_text("")
+    out.chmod(0o640)
+    link.symlink_to(out)
+    assert paddock("transform", program, "--pass", "lower", "-o", link).returncode == 0
+    assert link.is_symlink()
+    assert "implementation main" in out.read_text()
+    assert out.stat().st_mode & 0o777 == 0o640
+
+
 def test_transform_may_write_over_its_input(program: Path) -> None:
     assert paddock("transform", program, "--pass", "lower", "-o", program).returncode == 0
     assert "assert x > 0;" in program.read_text()
@@ -276,8 +303,9 @@ def test_a_full_disk_behind_standard_output(arguments: Sequence[str]) -> None:
     assert done.stderr == "standard output: error: cannot write: No space left on device\n"
 
 
-def test_the_report_does_not_overwrite_the_program(program: Path, refused: Refused) -> None:
-    assert "would overwrite the program" in refused("check", program, "--output", program)
+@pytest.mark.parametrize("arguments", [["check"], ["summaries"]])
+def test_no_report_overwrites_the_program(program: Path, refused: Refused, arguments: list[str]) -> None:
+    assert "would overwrite the program" in refused(*arguments, program, "--output", program)
     assert program.read_text() == HOLDS
 
 

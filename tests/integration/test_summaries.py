@@ -35,14 +35,14 @@ def test_without_time_there_are_none_and_that_is_said(capsys: pytest.CaptureFixt
     assert main(["summaries", LOCK, "--houdini-timeout", "1e-9"]) == 0
     out, err = capsys.readouterr()
     assert "ensures" not in out
-    assert err == "paddock: the time limit was reached: not all candidates were looked at\n"
+    assert err == "the time limit was reached: not all candidates were looked at\n"
 
 
 def test_a_solver_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["summaries", LOCK, "--solver", "no-such-solver"]) == 3
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("paddock: error: ")
+    assert err.startswith("error: ")
 
 
 def test_the_other_solver_finds_the_same(capsys: pytest.CaptureFixture[str]) -> None:

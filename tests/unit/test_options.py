@@ -79,6 +79,32 @@ def test_the_choices_of_c_are_those_of_its_front_end() -> None:
     assert Options().std in STANDARDS
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"recursion_bound": "3"}, "--recursion-bound must be a whole number, not '3'"),
+        ({"recursion_bound": 2.5}, "--recursion-bound must be a whole number, not 2.5"),
+        ({"recursion_bound": None}, "--recursion-bound must be a whole number, not None"),
+        ({"recursion_bound": True}, "--recursion-bound must be a whole number, not True"),
+        ({"unwind": "many"}, "--unwind must be a whole number, not 'many'"),
+        ({"timeout": "60"}, "--timeout must be a number, not '60'"),
+        ({"engine": 5}, "--engine must be a text, not 5"),
+        ({"solver": None}, "--solver must be a text, not None"),
+        ({"all_assertions": 1}, "--all-assertions must be True or False, not 1"),
+        ({"track": "g"}, "--track must be a tuple of texts, not 'g'"),
+        ({"track": ("g", 1)}, "--track must be a tuple of texts, not ('g', 1)"),
+    ],
+)
+def test_values_of_the_wrong_type_are_refused(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Options(**wrong)  # type: ignore[arg-type]
+    assert str(caught.value) == f"error: {message}"
+
+
+def test_a_whole_number_is_a_number() -> None:
+    assert Options(timeout=60).timeout == 60
+
+
 def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(InputError) as caught:
         Options(recursion_bound=0, jobs=0)
