@@ -88,24 +88,39 @@ _Result = Value | Undecided
 
 
 class _Place:
-    """A state and the values found in it so far."""
+    """A state, what is bound in it, and the values found in it so far. A place inside of a binder has only the values
+    of that binder: others are those of the place `around`."""
 
-    __slots__ = ("env", "known", "past")
+    __slots__ = ("around", "bound", "env", "known", "past")
 
-    def __init__(self, env: Env) -> None:
+    def __init__(self, env: Env, bound: Mapping[Var, Value] | None = None, around: _Place | None = None) -> None:
         self.env = env
+        self.bound = env.bound if bound is None else bound
+        self.around = around
         self.known: dict[Expr, _Result] = {}
         self.past: _Place | None = None
 
     def with_bound(self, vars_: tuple[Var, ...], values: Index) -> _Place:
-        return _Place(replace(self.env, bound={**self.env.bound, **dict(zip(vars_, values, strict=True))}))
+        return _Place(self.env, dict(zip(vars_, values, strict=True)), self)
+
+    def bound_value(self, var: Var) -> Value | None:
+        place: _Place | None = self
+        while place is not None and var not in place.bound:
+            place = place.around
+        return None if place is None else place.bound[var]
+
+    def all_bound(self) -> dict[Var, Value]:
+        places = [self]
+        while (around := places[-1].around) is not None:
+            places.append(around)
+        return {var: value for place in reversed(places) for var, value in place.bound.items()}
 
     def before(self) -> _Place:
         """The place in which the argument of `old` is read."""
         if self.env.globals is self.env.old:
             return self
         if self.past is None:
-            self.past = _Place(replace(self.env, globals=self.env.old))
+            self.past = _Place(replace(self.env, globals=self.env.old), self.bound, self.around)
         return self.past
 
 
@@ -176,7 +191,7 @@ class Evaluator:
                 case Scope.GLOBAL:
                     value = env.globals.get(node.name)
                 case Scope.BOUND:
-                    value = env.bound.get(node)
+                    value = place.bound_value(node)
                 case Scope.CONST:
                     value = self.world.constant(node.name)
             if isinstance(value, Later):
@@ -374,7 +389,8 @@ class Evaluator:
                 default = next(iter(entries.values()))
                 return map_of(default, entries, self.world.domains.index_size(node.type))
         # The state goes on changing; the lambda keeps the one it was written in.
-        return LambdaValue(node, replace(env, globals=dict(env.globals), locals=dict(env.locals), old=dict(env.old)))
+        state = {"globals": dict(env.globals), "locals": dict(env.locals), "old": dict(env.old)}
+        return LambdaValue(node, replace(env, bound=place.all_bound(), **state))
 
 
 _LAZY = {

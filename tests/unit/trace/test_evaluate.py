@@ -207,3 +207,11 @@ def test_equal_maps_over_few_indices() -> None:
 def test_string_literals() -> None:
     declarations = 'function {:builtin "str.len"} len(string): int;'
     assert value_of('len("a\\u{62}c")', "int", declarations) == 3
+
+
+def test_lets_nested_thousands_deep() -> None:
+    depth = 5_000
+    lets = "".join(f"(var a{n} := a{n - 1} + 1; " for n in range(1, depth))
+    text = f"(var a0 := 7; {lets} a{depth - 1} + a0{')' * depth}"
+    assert value_of(text, "int") == 7 + depth - 1 + 7
+    assert value_of("(var a := 1; (var f := (lambda i: int :: i + a); (var a := 100; f[2])))", "int") == 3
