@@ -75,8 +75,8 @@ def load(path_or_text: str | os.PathLike[str], candidates: str = "", options: Op
 def check(program: Program, options: Options = _DEFAULTS) -> Result:
     """Ask whether an assertion of the program can fail.
 
-    Limits hold as far as the solver looks at them. The command line checks in a process of its own, so that it can end a
-    check at any time.
+    Limits hold as far as the solver looks at them. The command line checks in a process of its own, so that it can end
+    a check at any time.
 
     >>> import paddock
     >>> program = paddock.load("procedure main(x: int) { var y: int; y := x * x; assert y > x; }")
