@@ -1,15 +1,17 @@
-"""Runs every `.bpl` file here with the arguments in its first line and compares with the `.expect` file beside it.
+"""Runs every `.bpl` and `.c` file here with the arguments in its first lines and compares with the `.expect` file
+beside it.
 
     // RUN: transform --pass extract-loops
 
 The file's name is added at the end. Expected are standard output, then standard error and the exit status where there
-is something to say. `pytest --update` rewrites the expectations; read the difference before you commit it.
+is something to say, for one such line after the other. `pytest --update` rewrites the expectations; read the difference before you commit it.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -19,20 +21,25 @@ from paddock.cli import main
 from paddock.ir.validate import check_valid
 
 HERE = Path(__file__).parent
-CASES = sorted(HERE.rglob("*.bpl"))
+CASES = sorted(path for ending in ("*.bpl", "*.c") for path in HERE.rglob(ending))
 RUN = "// RUN: "
 
 
-def arguments(case: Path) -> list[str]:
+def commands(case: Path) -> list[list[str]]:
     """The arguments that a case asks for, without its own name."""
-    first = case.read_text(encoding="utf-8").partition("\n")[0]
-    assert first.startswith(RUN), f"the first line of {case} must start with {RUN}"
-    return shlex.split(first.removeprefix(RUN))
+    lines = takewhile(lambda line: line.startswith(RUN), case.read_text(encoding="utf-8").split("\n"))
+    found = [shlex.split(line.removeprefix(RUN)) for line in lines]
+    assert found, f"the first line of {case} must start with {RUN}"
+    return found
 
 
 def run(case: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """What the command line prints for a case, and its exit status."""
-    status = main([*arguments(case), case.name])
+    return "".join(run_command([*command, case.name], capsys) for command in commands(case))
+
+
+def run_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    status = main(arguments)
     out, err = capsys.readouterr()
     if err:
         out += f"--- standard error\n{err}"
@@ -56,13 +63,13 @@ def test_golden(
 
 @pytest.mark.parametrize(
     "case",
-    [c for c in CASES if arguments(c)[0] == "transform" and c.parent.name != "errors"],
+    [c for c in CASES if commands(c)[0][0] == "transform" and c.parent.name != "errors"],
     ids=lambda c: str(c.relative_to(HERE)),
 )
 def test_what_transform_prints_is_valid_and_reads_back_to_itself(
     case: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*arguments(case), str(case)]) == 0
+    assert main([*commands(case)[0], str(case)]) == 0
     text = capsys.readouterr().out
     program = paddock.load(text)
     check_valid(program)

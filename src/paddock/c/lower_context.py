@@ -26,6 +26,10 @@ from paddock.ir.types import Map, Type
 FIRST_FUNCTION = 16  # the address of the first function
 FUNCTION_SPACING = 16
 
+# Global variables that no C program knows of.
+HIDDEN = frozenset({"memory#top", "object#size", "object#live", "object#heap", "heap#blocks"})
+ANYTHING = "anything#unsupported"  # a procedure that may change all globals and all memory
+
 
 @dataclass(frozen=True, slots=True)
 class Plain:
@@ -58,6 +62,7 @@ class Shared:
     changed_by: dict[str, dict[Cell, None]] = field(default_factory=dict)  # by functions without a body
     function_addresses: dict[str, int] = field(default_factory=dict)
     functions: dict[str, t.Function] = field(default_factory=dict)
+    may_do_anything: bool = False  # something is not supported, and stands for a call of `ANYTHING`
     inner_entry: str = ""  # the procedure that calls of the function reach in which the program starts
 
     def refuse(self, message: str, origin: Origin, hint: str = "") -> InputError:
@@ -73,7 +78,13 @@ class Shared:
         if self.settings.unsupported == "error":
             hint = "--unsupported havoc lets it do anything"
             raise self.refuse(f"{construct} is not supported", origin, hint)
-        self.warn(f"{construct} is not supported: its value is arbitrary", origin)
+        self.warn(f"{construct} is not supported: it may do anything", origin)
+
+    def refuse_unsupported_type(self, variable: t.Variable) -> None:
+        """Refuse a variable of a type that the tree has no words for, or say that it holds just bits."""
+        for leaf in self.leaves.of(variable.type):
+            if isinstance(leaf.type, c.UnsupportedType):
+                self.unsupported(f"the type {leaf.type.name}", variable.origin)
 
     # --- variables -------------------------------------------------------------------------------------------
 

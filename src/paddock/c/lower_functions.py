@@ -86,8 +86,7 @@ class FunctionLowering(Statements):
             self.set_plain(variable, Plain(variables, {leaf.key: leaf.type for leaf in leaves}))
         else:
             formals = [self._formal(f"in.{name}", leaf, self.shared.leaf_name(name, leaf)) for leaf in leaves]
-            if not self.shared.is_plain(variable):
-                self.begin(variable)
+            self.begin(variable, is_initialised=True)
             self.store_all(self.variable_place(variable), [formal.var for formal in formals])
         self._parameters += formals
 

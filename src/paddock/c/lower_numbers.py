@@ -58,6 +58,8 @@ class Numbers(ABC):
                 return c.UNSIGNED_CHAR
             case c.PointerType() | c.FunctionType():
                 return self.address_type
+            case c.UnsupportedType():
+                return bits_type(type_.size * c.BYTE)
             case _:
                 raise TypeError(f"not an integer: {type_}")
 

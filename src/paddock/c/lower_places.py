@@ -15,6 +15,7 @@ from paddock.c import types as c
 from paddock.c.checks import Checks
 from paddock.c.lower_blocks import ALWAYS, Mark, Steps
 from paddock.c.lower_context import Plain
+from paddock.c.lower_terms import entry
 from paddock.c.memory import Cell
 from paddock.c.memory_leaves import Dimension, Leaf, storage_type
 from paddock.c.memory_ranges import bound_address, changed, zero_entry
@@ -81,7 +82,7 @@ class Places(Checks):
             case t.VariableUse(variable=variable):
                 return self.variable_place(variable)
             case t.CompoundLiteral(variable=variable, initialiser=initialiser):
-                self.begin(variable)
+                self.begin(variable, is_initialised=True)
                 place = self.variable_place(variable)
                 yield self.initialise(place, initialiser)
                 return place
@@ -111,10 +112,6 @@ class Places(Checks):
             case t.Member(record=record, field=field):
                 held: tuple[Expr, ...] = yield self.values(record)
                 return self.member(self.temporary_place(record.type, held), record.type, field)
-            case t.UnsupportedExpression(construct=construct):
-                self.shared.unsupported(construct, node.origin)
-                plain = self.new_plain("any.1", node.type, node.origin)
-                return PlainPlace(plain, node.type)
             case _:
                 held = yield self.values(node)
                 return self.temporary_place(node.type, held)
@@ -131,9 +128,12 @@ class Places(Checks):
         self.store_all(place, held)
         return place
 
-    def begin(self, variable: t.Variable) -> None:
-        """A local object comes to life, with arbitrary content."""
+    def begin(self, variable: t.Variable, *, is_initialised: bool = False) -> None:
+        """A local object comes to life, with arbitrary content unless it gets its first value next."""
+        self.shared.refuse_unsupported_type(variable)
         if self.shared.is_plain(variable):
+            if is_initialised:
+                return
             plain = self.plain_variable(variable)
             self.blocks.emit(Havoc(tuple(plain.variables.values()), origin=self.blocks.origin))
             return
@@ -150,7 +150,8 @@ class Places(Checks):
         place = self.variable_place(variable)
         assert isinstance(place, MemoryPlace)
         self.object_begins(place.address, self.size_of(variable.type))
-        self.make_arbitrary(place)
+        if not is_initialised:
+            self.make_arbitrary(place)
 
     def size_of(self, type_: c.CType) -> Expr:
         """The size of a type, in bytes, also of arrays of variable length."""
@@ -401,14 +402,14 @@ class Places(Checks):
                     var,
                     start,
                     numbers.address(leaf.count or 0),
-                    lambda at: select(value, numbers.whole_binary(B.SUBTRACT, at, start, numbers.address_type)),
+                    lambda at: entry(value, numbers.whole_binary(B.SUBTRACT, at, start, numbers.address_type)),
                     numbers,
                 ),
             )
             return
         for n in range(leaf.count or 0):
             element = self._leaf_address(part.address, leaf.dimensions, numbers.address(n))
-            self.store(replace(part, address=element), select(value, numbers.address(n)))
+            self.store(replace(part, address=element), entry(value, numbers.address(n)))
 
     # --- whole objects ---------------------------------------------------------------------------------------
 
@@ -445,10 +446,10 @@ class Places(Checks):
     def _fill(self, place: MemoryPlace, cell: Cell, source: Expr) -> None:
         """Give the entries of a map that belong to an object those of another map, or one value."""
 
-        def entry(address: Expr) -> Expr:
+        def filler(address: Expr) -> Expr:
             return select(source, address) if isinstance(source.type, Map) else source
 
-        new = changed(cell.map, place.address, self.size_of(place.type), entry, self.numbers)
+        new = changed(cell.map, place.address, self.size_of(place.type), filler, self.numbers)
         self.blocks.assign(cell.map, new)
 
     def _cells_of(self, place: MemoryPlace) -> list[Cell]:

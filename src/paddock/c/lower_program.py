@@ -14,7 +14,7 @@ from paddock.c import tree as t
 from paddock.c.library import EFFECTS, model_of
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
-from paddock.c.lower_context import Plain, Shared
+from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
 from paddock.c.lower_functions import FunctionLowering
 from paddock.c.lower_math import Mathematical
 from paddock.c.lower_numbers import Numbers
@@ -168,6 +168,10 @@ class _ProgramLowering:
             maps = tuple(cell.map for cell in cells)
             for unique in (u for (missing, _), u in shared.missing.items() if missing == name):
                 shared.procedures[unique] = replace(shared.procedures[unique], modifies=maps)
+        if shared.may_do_anything:
+            everything = (*(d.var for d in shared.globals.values()), *(d.var for d in shared.memory.declarations))
+            changed = tuple(var for var in everything if var.name not in HIDDEN)
+            shared.procedures[ANYTHING] = Procedure(ANYTHING, modifies=changed)
         order = [f.name for f in self.bodies]
         own = [made[name] for name in order] + [p for name, p in made.items() if name not in order]
         program = Program(
@@ -179,6 +183,7 @@ class _ProgramLowering:
 
     def _declare_plain(self, variable: t.Variable) -> None:
         shared = self.shared
+        shared.refuse_unsupported_type(variable)
         leaves = shared.leaves.of(variable.type)
         shared.plain_globals[variable] = Plain(
             {

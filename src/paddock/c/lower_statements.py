@@ -17,7 +17,7 @@ from paddock.c.lower_calls import Calls
 from paddock.c.lower_initialisers import Initialisers
 from paddock.c.lower_terms import conjunction, equal, negation
 from paddock.c.tree import BinaryOperator as B
-from paddock.c.walk import children
+from paddock.c.walk import children, nodes_in
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 from paddock.ir.stmt import Assign, Return
@@ -88,8 +88,8 @@ class Statements(Initialisers, Calls):
                 yield self._return(value)
             case t.UnsupportedStatement(construct=construct, parts=parts):
                 self.shared.unsupported(construct, node.origin)
-                for part in parts:
-                    yield self.effects(part)
+                self.do_anything(parts)
+                self._jump_anywhere(construct)
             case _:
                 raise AssertionError(f"not a statement: {node}")
 
@@ -105,9 +105,17 @@ class Statements(Initialisers, Calls):
             self.labels[name] = self.blocks.exact_label(name)
         return self.labels[name]
 
+    def _jump_anywhere(self, construct: str) -> None:
+        """Go on after this, or at any label of the function, if what is not supported may jump."""
+        assert self.function is not None and self.function.body is not None
+        labels = [n.name for n in nodes_in(self.function.body) if isinstance(n, t.Label)]
+        if labels and "goto" in construct:
+            after = self.blocks.label("after")
+            self.blocks.goto(after, *map(self._label, labels))
+            self.blocks.open(after)
+
     def _declare(self, variable: t.Variable, initialiser: t.Initialiser | None) -> Steps[None]:
-        if initialiser is None or not (initialiser.complete and self.shared.is_plain(variable)):
-            self.begin(variable)
+        self.begin(variable, is_initialised=initialiser is not None)
         if initialiser is not None:
             yield self.initialise(self.variable_place(variable), initialiser)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from paddock.ir.build import FALSE, TRUE, bv_lit, not_
-from paddock.ir.expr import App, Attribute, Expr, Extract, Fn, Lit, Op, Scope, Var
+from paddock.ir.build import FALSE, TRUE, bv_lit, not_, select
+from paddock.ir.expr import App, Attribute, Binder, Expr, Extract, Fn, Lit, Op, Quantifier, Scope, Var
 from paddock.ir.program import Function, VarDecl
 from paddock.ir.types import BOOL, INT, Bv, Float, Map, Type
+from paddock.ir.walk import substitute
 
 
 class Functions:
@@ -241,6 +242,15 @@ def _folded(op: str, a: Lit, b: Lit) -> Expr | None:
     if op in _RELATIONS:
         return TRUE if result else FALSE
     return bv_lit(result, width)
+
+
+def entry(map_: Expr, index: Expr) -> Expr:
+    """The entry of a map; of a lambda, its body."""
+    match map_:
+        case Binder(Quantifier.LAMBDA, (var,)):
+            return substitute(map_.body, {var: index})
+        case _:
+            return select(map_, index)
 
 
 # --- conditions -------------------------------------------------------------------------------------------

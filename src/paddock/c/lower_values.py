@@ -12,13 +12,15 @@ from collections.abc import Sequence
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import PARTITION, Mark, Steps
+from paddock.c.lower_context import ANYTHING
 from paddock.c.lower_places import MemoryPlace, Place, Places, is_place
 from paddock.c.lower_terms import choice, conjunction, disjunction, negation
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.tree import UnaryOperator as U
+from paddock.c.walk import nodes_in
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr, Var
-from paddock.ir.stmt import Assign, Assume, Goto, Havoc
+from paddock.ir.stmt import Assign, Assume, Call, Goto, Havoc
 
 Kind = t.ConversionKind
 
@@ -79,8 +81,7 @@ class Values(Places):
                 return held
             case t.UnsupportedExpression(construct=construct, parts=parts):
                 self.shared.unsupported(construct, node.origin)
-                for part in parts:
-                    yield self.effects(part)
+                self.do_anything(parts)
                 return self.arbitrary_values(node.type)
             case _:
                 value = yield self._scalar(node)
@@ -97,6 +98,19 @@ class Values(Places):
         plain = self.new_plain("any.1", type_, self.blocks.origin)
         self.blocks.emit(Havoc(tuple(plain.variables.values()), origin=self.blocks.origin))
         return tuple(plain.variables.values())
+
+    def do_anything(self, parts: Sequence[t.Expression]) -> None:
+        """What is not supported may change all globals, all memory, and the local variables that it mentions."""
+        self.shared.may_do_anything = True
+        self.blocks.emit(Call(ANYTHING, (), origin=self.blocks.origin))
+        mentioned: dict[Var, None] = {}
+        for part in parts:
+            for node in nodes_in(part):
+                if isinstance(node, t.VariableUse) and node.variable in self.plain:
+                    mentioned |= dict.fromkeys(self.plain[node.variable].variables.values())
+        changeable = tuple(var for var in mentioned if var.name in self.blocks.locals)
+        if changeable:
+            self.blocks.emit(Havoc(changeable, origin=self.blocks.origin))
 
     def effects(self, node: t.Expression) -> Steps[None]:
         """Evaluate an expression whose value is not used."""

@@ -54,7 +54,7 @@ class Cell:
 
 def canonical(type_: c.CType, numbers: Numbers) -> c.CType:
     """The type as which values lie in memory: types with the same terms for the same bits are one."""
-    if isinstance(type_, c.BoolType | c.FloatType | c.UnsupportedType):
+    if isinstance(type_, c.BoolType | c.FloatType):
         return type_
     integer = numbers.integer(type_)
     if isinstance(numbers, Mathematical) and integer.signed:

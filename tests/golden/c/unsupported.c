@@ -1,0 +1,9 @@
+// RUN: check
+// RUN: check --unsupported havoc
+#include <assert.h>
+int main(void) {
+  int x = 1;
+  __asm__("nop" : "=r"(x));
+  assert(x == 1);
+  return 0;
+}
