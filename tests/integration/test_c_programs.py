@@ -14,7 +14,7 @@ from paddock.options import Options
 
 PROGRAMS = Path(__file__).parent / "c_programs"
 GCC = shutil.which("gcc")
-SLOW = {"pointers.c"}
+SLOW = {"pointers.c", "unions_and_calls.c"}
 FILES = [
     pytest.param(path, id=path.name, marks=[pytest.mark.slow] if path.name in SLOW else [])
     for path in sorted(PROGRAMS.glob("*.c"))

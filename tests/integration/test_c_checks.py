@@ -1,0 +1,107 @@
+"""The checks of C programs: each finds what it is about, and nothing where there is nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paddock import pipeline
+from paddock.options import Options
+from paddock.report.result import Result, Verdict
+
+HEAD = """
+#include <stdlib.h>
+#include <string.h>
+extern int nondet_int(void);
+extern unsigned nondet_uint(void);
+extern long nondet_long(void);
+extern double nondet_double(void);
+struct pair { int first; int rest[3]; };
+static int global;
+static int *leaked(void) { int local = 1; return &local; }
+static int read(const int *p) { return *p; }
+"""
+
+# A check, what a program does that it must find, and nearly the same that is fine.
+CASES = [
+    ("bounds", "int a[4]; a[nondet_int() & 7] = 1;", "int a[4]; a[nondet_int() & 3] = 1;"),
+    ("bounds", "int a[2][3]; a[1][nondet_uint() % 4] = 1;", "int a[2][3]; a[1][nondet_uint() % 3] = 1;"),
+    ("bounds", "int *p = malloc(8); p[2] = 1;", "int *p = malloc(8); p[1] = 1;"),
+    ("bounds", "int a[3], *p = a; p += 3; read(p);", "int a[3], *p = a; p += 3; read(p - 1);"),
+    ("bounds", "int a[3], *p = a; read(p - 1);", "int a[3], *p = a + 1; read(p - 1);"),
+    ("bounds", "struct pair s; s.rest[nondet_int() & 3] = 1;", "struct pair s; s.rest[2] = 1;"),
+    (
+        "bounds",
+        "struct pair *s = malloc(sizeof *s); int *p = s->rest; p[3] = 1;",
+        "struct pair *s = malloc(sizeof *s); int *p = s->rest; p[-1] = 1;",
+    ),
+    ("bounds", "int n = 3, a[n]; a[n] = 1;", "int n = 3, a[n]; a[n - 1] = 1;"),
+    ("bounds", "char c[4]; memset(c, 0, 5);", "char c[4]; memset(c, 0, 4);"),
+    ("bounds", 'char c[4]; strcpy(c, "four");', 'char c[5]; strcpy(c, "four");'),
+    ("pointer", "int *p = 0; if (nondet_int()) p = &global; *p = 1;", "int *p = &global; *p = 1;"),
+    ("pointer", "struct pair *s = 0; s->rest[1] = 1;", "struct pair t, *s = &t; s->rest[1] = 1;"),
+    ("pointer", "int *p = malloc(4); free(p); *p = 1;", "int *p = malloc(4); *p = 1; free(p);"),
+    ("pointer", "int *p = malloc(4); free(p); free(p);", "int *p = malloc(4); free(p); free(0);"),
+    ("pointer", "int *p = malloc(8); free(p + 1);", "int *p = malloc(8); p++; free(p - 1);"),
+    ("pointer", "free(&global);", "free(malloc(0));"),
+    ("pointer", "*leaked() = 1;", "leaked();"),
+    ("pointer", "int *p; { int x; p = &x; } *p = 1;", "int *p; { int x; p = &x; *p = 1; }"),
+    ("pointer", "int *p = (int *)nondet_long(); read(p);", "int *p = (int *)(long)&global; read(p);"),
+    ("pointer", "int (*f)(const int *) = 0; f(&global);", "int (*f)(const int *) = read; f(&global);"),
+    ("overflow", "int x = nondet_int(); x++;", "int x = nondet_int(); if (x < 2147483647) x++;"),
+    ("overflow", "int x = nondet_int(); x = -x;", "unsigned x = nondet_uint(); x = -x;"),
+    ("overflow", "int x = nondet_int(); x = x * 2;", "short x = nondet_int(); x = x * 2;"),
+    ("overflow", "int x = nondet_int(); x = x / -1;", "int x = nondet_int() & 1; x = x / -1;"),
+    ("overflow", "int x = nondet_int() & 31; x = 1 << x;", "int x = nondet_int() & 15; x = 1 << x;"),
+    ("unsigned-overflow", "unsigned x = nondet_uint(); x--;", "unsigned x = nondet_uint(); if (x) x--;"),
+    ("conversion", "int x = nondet_int(); char c = x;", "int x = nondet_int() & 127; char c = x;"),
+    ("conversion", "int x = nondet_int(); unsigned u = x;", "int x = nondet_int() & 1; unsigned u = x;"),
+    ("conversion", "double d = nondet_double(); int x = d;", "double d = 2147483647.5; int x = d;"),
+    ("div-by-zero", "global = 1 / nondet_int();", "int x = nondet_int(); if (x) global = 1 / x;"),
+    ("div-by-zero", "global = 1 % (nondet_int() & 1);", "global = 1.0 / 0.0 > 1;"),
+    ("shift", "global = 1u << (nondet_int() & 32);", "global = 1u << (nondet_int() & 31);"),
+    ("shift", "global = 1 >> nondet_int();", "global = -1 >> (nondet_int() & 1);"),
+    ("shift", "global = (nondet_int() | -8) << 1;", "global = (nondet_int() & 7) << 1;"),
+    ("leak", "malloc(1);", "free(malloc(1));"),
+    ("leak", "void *p = malloc(1); if (nondet_int()) exit(0); free(p);", "void *p = malloc(1); free(p); exit(0);"),
+]
+
+
+def checked(body: str, checks: str, folder: Path, **options: object) -> Result:
+    file = folder / "program.c"
+    file.write_text(f"{HEAD}int main(void) {{\n{body}\nreturn 0; }}\n")
+    return pipeline.check_files([str(file)], Options(checks=(checks,), timeout=300, **options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("model", ["lp64", pytest.param("ilp32", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("kind", "bad", "good"), CASES, ids=[f"{n}-{kind}" for n, (kind, _, _) in enumerate(CASES)])
+def test_a_check_finds_what_it_is_about(kind: str, bad: str, good: str, model: str, tmp_path: Path) -> None:
+    result = checked(bad, kind, tmp_path, data_model=model)
+    assert result.verdict is Verdict.BUG, result.reason
+    (failed,) = [a for a in result.assertions if a.verdict is Verdict.BUG]
+    assert failed.kind == kind
+    if kind != "leak":
+        assert failed.line > HEAD.count("\n") or failed.procedure in ("read", "strcpy")
+    assert checked(good, kind, tmp_path, data_model=model).verdict is Verdict.PROVED
+    # What is not asked for is not checked.
+    assert checked(bad, "assert", tmp_path, data_model=model).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("kind", "bad", "good"), [case for case in CASES if case[0] not in ("bounds", "pointer", "leak")]
+)
+def test_checks_of_numbers_with_integers_of_mathematics(kind: str, bad: str, good: str, tmp_path: Path) -> None:
+    assert checked(bad, kind, tmp_path, integers="math").verdict is Verdict.BUG
+    assert checked(good, kind, tmp_path, integers="math").verdict is Verdict.PROVED
+
+
+def test_errors_are_told_from_assertions(tmp_path: Path) -> None:
+    body = (
+        "extern void reach_error(void); extern void __VERIFIER_assert(int); __VERIFIER_assert(!global); reach_error();"
+    )
+    result = checked(body, "unreach", tmp_path)
+    assert [a.kind for a in result.assertions if a.verdict is Verdict.BUG] == ["unreach"]
+    result = checked(body.replace("!", ""), "unreach", tmp_path)
+    assert result.verdict is Verdict.PROVED, "an assertion that is not checked ends the execution"
+    assert checked(body.replace("!", ""), "assert", tmp_path).verdict is Verdict.BUG
