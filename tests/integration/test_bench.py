@@ -320,7 +320,7 @@ def test_strategies_are_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bound", [1, 2, 4])
 @pytest.mark.parametrize("file", ["fig2.bpl", "recursive.bpl", "lock.bpl"])
 def test_the_tree_is_counted_as_it_would_be_built(file: str, bound: int) -> None:
-    task = Task(ROOT / "examples" / file, bound)
+    task = Task(ROOT / "examples" / file, bound, data_disjointness=False)
     assert task.size("tree", limit_s=20, seeds=1) == len(task.grown(lambda graph, edge: None).nodes)
 
 
@@ -329,7 +329,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
     (tmp_path / "deep.bpl").write_text(
         "\n".join(["procedure main() { call P0(); }", *levels, "procedure P40() { }"]), encoding="utf-8"
     )
-    task = Task(tmp_path / "deep.bpl", 1)
+    task = Task(tmp_path / "deep.bpl", 1, data_disjointness=False)
     assert task.size("tree", limit_s=20, seeds=1) == 2**41
     assert task.size("first", limit_s=0.2, seeds=1) is None
 
