@@ -4,7 +4,8 @@ beside it.
     // RUN: transform --pass extract-loops
 
 The file's name is added at the end. Expected are standard output, then standard error and the exit status where there
-is something to say, for one such line after the other. `pytest --update` rewrites the expectations; read the difference before you commit it.
+is something to say, for one such line after the other. `pytest --update` rewrites the expectations; read
+the difference before you commit it.
 """
 
 from __future__ import annotations
