@@ -197,6 +197,7 @@ def _add_check_arguments(parser: Parser) -> None:
         default=DEFAULTS.constant_loops,
         help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
     )
+    add("--unwinding-assertions", action="store_true", help="a loop that may complete more iterations is a violation")
     add = parser.add_argument_group("how to check").add_argument
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),

@@ -56,6 +56,7 @@ class Options:
     recursion_bound: int = 8
     unwind: int | None = None
     constant_loops: bool = True
+    unwinding_assertions: bool = False
     facts: bool | None = None  # None: unless the program comes with summaries
     goal: str | None = None
     all_assertions: bool = False
@@ -87,6 +88,11 @@ class Options:
         problems = [Diagnostic(message, hint=hint) for message, hint in self._problems()]
         if problems:
             raise InputError(problems)
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations of a loop may be completed."""
+        return self.loop_bound - 1
 
     @property
     def loop_bound(self) -> int:

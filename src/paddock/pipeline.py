@@ -27,6 +27,7 @@ from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
+from paddock.passes.unwinding_assertions import unwinding_assertions
 from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
@@ -340,6 +341,8 @@ def _answer(
     try:
         with limits(options.timeout and options.timeout + GRACE_S, options.memory):
             given = obtain()
+            if options.unwinding_assertions:
+                given = unwinding_assertions(given, options.iterations)
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
             with showing_lines(sources):
@@ -419,8 +422,9 @@ def _searched(
         data_disjointness=options.data_disjointness,
         choice=Choice(options.choose == "core", options.traces),
         recursion_bound=options.recursion_bound,
-        loop_bound=options.loop_bound,
-        constant_loops=options.constant_loops and options.unwind is None,
+        # The iteration that is one too many must be completed to be seen.
+        loop_bound=options.loop_bound + options.unwinding_assertions,
+        constant_loops=options.constant_loops and options.unwind is None and not options.unwinding_assertions,
         facts=options.facts,
         seed=options.seed,
         all_assertions=options.all_assertions and result.goal == "assertion",
