@@ -88,10 +88,26 @@ def _no_global(names: Sequence[str], n: int, program: Program) -> Diagnostic:
     return Diagnostic(f"there is no global variable `{names[n]}`", place, ",".join(names), hint)
 
 
-def abstracted(program: Program, tracked: Iterable[Var]) -> Program:
-    """The program that forgets all its globals but these; the same object if that is none. All contracts are free."""
+class GlobalVars:
+    """The globals in expressions, sorted by name (the paper's *GlobalVars*): the same for every abstraction."""
+
+    def __init__(self) -> None:
+        self._found: dict[Expr, tuple[Var, ...]] = {}
+
+    def __call__(self, expr: Expr) -> tuple[Var, ...]:
+        found = self._found.get(expr)
+        if found is None:
+            globals_ = (v for v in variables(expr) if v.scope is Scope.GLOBAL)
+            found = self._found[expr] = tuple(sorted(globals_, key=lambda v: v.name))
+        return found
+
+
+def abstracted(program: Program, tracked: Iterable[Var], global_vars: GlobalVars | None = None) -> Program:
+    """The program that forgets all its globals but these; the same object if that is none. All contracts are free.
+    Whoever abstracts a program often may keep the globals in its expressions."""
     kept = set(tracked)
-    return _applied(program, {g.var: FALSE for g in program.globals if g.var not in kept}, _fresh_names(program))
+    tracking = {g.var: FALSE for g in program.globals if g.var not in kept}
+    return _applied(program, tracking, fresh_names(program), global_vars)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,7 @@ class Parameterised:
 
 def parameterised(program: Program, tracked: Iterable[Var]) -> Parameterised:
     """The program with a constant for each of its globals but these, which are tracked. All contracts are free."""
-    kept, fresh = set(tracked), _fresh_names(program)
+    kept, fresh = set(tracked), fresh_names(program)
     constants, decides = [], {}
     for declaration in program.globals:
         if declaration.var not in kept:
@@ -115,36 +131,29 @@ def parameterised(program: Program, tracked: Iterable[Var]) -> Parameterised:
     return Parameterised(replace(abstract, constants=(*program.constants, *constants)), decides)
 
 
-def _fresh_names(program: Program) -> FreshNames:
+def fresh_names(program: Program) -> FreshNames:
     """Names that are not declared; those that binders use do not matter, for nothing is added inside of them."""
     declared = {d.name for p in program.procedures for d in declared_in(p)}
     return FreshNames(declared.union(program.top_level_names()))
 
 
-def _applied(program: Program, tracking: Tracking, fresh: FreshNames) -> Program:
+def _applied(program: Program, tracking: Tracking, fresh: FreshNames, global_vars: GlobalVars | None = None) -> Program:
     if not tracking:
         return program
-    tracked = _Tracked(tracking)
+    tracked = _Tracked(tracking, global_vars or GlobalVars())
     return replace(program, procedures=tuple(_procedure(p, tracked, fresh) for p in program.procedures))
 
 
 class _Tracked:
     """The paper's *Tracked*: when an expression is tracked. That is `true` or `false` itself where it is known."""
 
-    def __init__(self, tracking: Tracking) -> None:
+    def __init__(self, tracking: Tracking, global_vars: GlobalVars) -> None:
         self._tracking = tracking
-        self._known: dict[Expr, Expr] = {}
+        self._global_vars = global_vars
 
     def __call__(self, expr: Expr) -> Expr:
-        known = self._known.get(expr)
-        if known is None:
-            parts = [self._tracking[v] for v in sorted(variables(expr), key=_name) if v in self._tracking]
-            known = self._known[expr] = FALSE if FALSE in parts else and_(*(p for p in parts if p is not TRUE))
-        return known
-
-
-def _name(var: Var) -> str:
-    return var.name
+        parts = [self._tracking[v] for v in self._global_vars(expr) if v in self._tracking]
+        return FALSE if FALSE in parts else and_(*(p for p in parts if p is not TRUE))
 
 
 def _procedure(procedure: Procedure, tracked: _Tracked, fresh: FreshNames) -> Procedure:

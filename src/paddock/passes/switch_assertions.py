@@ -30,7 +30,7 @@ from paddock.passes.check_specs import check_specs
 from paddock.passes.names import FreshNames
 from paddock.passes.rewriting import variables_in
 
-_NAME = "switch-assertions"
+SWITCHED = "switch-assertions"  # what makes all that this pass adds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def with_switches(program: Program) -> Switched:
 
     def constant(name: str, origin: Origin) -> Var:
         var = Var(fresh(name), BOOL, Scope.CONST)
-        constants.append(Constant(var, origin=origin.by(_NAME)))
+        constants.append(Constant(var, origin=origin.by(SWITCHED)))
         return var
 
     own = {p.name: _sources(p) for p in program.procedures}
@@ -77,7 +77,7 @@ def with_switches(program: Program) -> Switched:
         if causes:
             origin = program.procedure_named[component[0]].origin
             some = constant(f"fails_{component[0]}", origin)
-            axioms.append(Axiom(implies(some, or_(*causes)), origin=origin.by(_NAME)))
+            axioms.append(Axiom(implies(some, or_(*causes)), origin=origin.by(SWITCHED)))
             can_fail.update((name, some) for name in component)
     switched = replace(
         program,
@@ -105,7 +105,7 @@ def _switched(procedure: Procedure, switches: Mapping[Origin, Var]) -> Procedure
         for statement in block.statements:
             if isinstance(statement, Assert):
                 is_on = switches[source_of(statement.origin)]
-                yield Assume(or_(statement.condition, is_on), origin=statement.origin.by(_NAME))
+                yield Assume(or_(statement.condition, is_on), origin=statement.origin.by(SWITCHED))
             yield statement
 
     implementations = (

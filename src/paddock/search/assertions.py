@@ -15,7 +15,7 @@ from paddock.ir.expr import Attribute
 from paddock.ir.origin import Origin
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program, find_attribute
-from paddock.ir.stmt import Assert, Assign, Goto
+from paddock.ir.stmt import Assert, Assign, Call, Goto
 from paddock.passes.check_specs import check_specs, requires_maker
 from paddock.passes.names import FreshNames
 from paddock.passes.switch_assertions import source_of
@@ -45,6 +45,10 @@ class Findings:
     bugs: dict[Origin, Run] = field(default_factory=dict)
     undecided: dict[Origin, str] = field(default_factory=dict)
     proved: dict[Origin, None] = field(default_factory=dict)
+
+    def known(self) -> list[Origin]:
+        """The assertions of which there is no more to find out."""
+        return [*self.bugs, *self.undecided, *self.proved]
 
 
 def assertions_in(program: Program) -> tuple[Assertion, ...]:
@@ -94,9 +98,12 @@ def claimed(program: Program, path: Path) -> Origin | None:
             block = blocks[visit.label]
             match block.transfer:
                 case Goto((failed, _), origin=origin) if origin.made_by == "error-bit" and following.label == failed:
-                    last = len(block.statements) - 1
+                    # Only what passes have added comes after the assertion or the call.
+                    last = max(k for k, s in enumerate(block.statements) if isinstance(s, Assign | Call))
                     if isinstance(block.statements[last], Assign):
                         return source_of(block.statements[last].origin)
+                    if last not in visit.calls:
+                        return None
                     activation = visit.calls[last]
                     break
         else:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
@@ -19,7 +19,7 @@ from paddock.search.alternating import AlternatingSearch, failing_at, heads_of, 
 from paddock.search.assertions import Findings, claimed, violated
 from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, failing_returns
-from paddock.search.houdini import Houdini, infer_if_needed
+from paddock.search.houdini import Houdini, Inferred, infer_if_needed
 from paddock.search.inlining import Inlining
 from paddock.search.judging import Judge, ProgramJudge, judging, replaying
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
@@ -68,21 +68,34 @@ def search(
     """
     findings = Findings() if findings is None else findings
     judge = judging(replaying(original, question.goal, findings, claims(question)), solver, budget)
-    exploration = Exploration(original, prepared, question, solver, budget, findings, judge)
+    asked = stated(original, prepared, question, solver, budget)
+    exploration = Exploration(original, question, asked, solver, budget, findings, judge)
     return exploration.run(), exploration.statistics
 
 
-def stated(program: Program, question: Question, can_fail: Mapping[str, Expr] | None = None) -> Program:
-    """A program without assertions whose entry can return iff that of `program` can do what the question asks for."""
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A question as a program without assertions: can its entry return? `switches` has the constants that turn off
+    assertions, by their sources, if they are looked at one by one; `inferred` has the summaries, if there are any."""
+
+    program: Program
+    switches: Mapping[Origin, Var]
+    inferred: Inferred | None = None
+
+
+def stated(original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget) -> Stated:
+    """A question about a prepared program, with all that is found out before the search."""
+    switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
     if _has_error_bit(question):
-        return as_reachability(program, question.goal, can_fail)
-    return failing_returns(program, can_fail)
-
-
-def uses_facts(original: Program, question: Question) -> bool:
-    """Whether to look for facts in such a program: about the error bit, not about assertions, since they must hold on
-    executions on which one fails, too."""
-    return question.facts or (question.facts is None and not is_summarised(original))
+        program = as_reachability(switched.program, question.goal, switched.can_fail)
+    else:
+        program = failing_returns(switched.program, switched.can_fail)
+    # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
+    if question.facts or (question.facts is None and not is_summarised(original)):
+        program = facts(program)
+    inferred = infer_if_needed(program, _houdini(question), solver, budget)
+    program = inferred.program if inferred is not None else resolved(program, ())
+    return Stated(with_preconditions_inside(program), switched.switches, inferred)
 
 
 def claims(question: Question) -> Callable[[Program, Path], Origin | None]:
@@ -96,41 +109,35 @@ def _has_error_bit(question: Question) -> bool:
 
 
 class Exploration:
-    """One search of a prepared program, which goes on behind a bug if all assertions are to be looked at. Those that
-    `findings` has are left out from the start. `program` is what is searched: whether its entry can return."""
+    """One search for the answer to a question, which goes on behind a bug if all assertions are to be looked at. Those
+    that `findings` has are left out from the start."""
 
     def __init__(
         self,
         original: Program,
-        prepared: Program,
         question: Question,
+        asked: Stated,
         solver: Solver,
         budget: Budget,
         findings: Findings,
         judge: ProgramJudge,
     ) -> None:
         self._original = original
-        self._question = question
+        self._asked = asked
         self._findings = findings
         self._solver = solver
-        switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
-        program = stated(switched.program, question, switched.can_fail)
-        if uses_facts(original, question):
-            program = facts(program)
-        inferred = self._inferred = infer_if_needed(program, _houdini(question), solver, budget)
-        program = inferred.program if inferred is not None else resolved(program, ())
-        program = self.program = with_preconditions_inside(program)
+        program = asked.program
         bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
         self._first_bound = bounds.last if question.engine == "eager" else 1
         self._engine = _engine(program, question, bounds, solver, partial(judge, program), budget)
         self.statistics = self._engine.statistics
-        if inferred is not None:
+        if (inferred := asked.inferred) is not None:
             self.statistics.candidates, self.statistics.summaries = inferred.candidates, len(inferred.kept)
             self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
         # What it takes to turn off each assertion of which nothing is known yet.
         is_on = self._engine.inlining.templates.encoder.named
-        self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in switched.switches.items()}
-        for source in (*findings.bugs, *findings.undecided, *findings.proved):
+        self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in asked.switches.items()}
+        for source in findings.known():
             if source in self._off:
                 solver.assert_(self._off.pop(source))
 
@@ -146,19 +153,20 @@ class Exploration:
         if outcome.found is Found.BOUNDED:
             for source in _unbounded(engine, self._off):
                 self._findings.proved[source] = None
-        if self._inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
+        if self._asked.inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
         return outcome
 
-    def errors_beyond(self) -> Iterator[Path]:
+    def errors_beyond(self) -> Iterator[tuple[Path, list[Origin]]]:
         """Paths to errors behind calls that a bound has cut off: one for each assertion that might be violated there,
-        or just one if they are not looked at one by one. They do not follow those calls."""
+        or just one if they are not looked at one by one. They do not follow those calls. Each comes with the assertions
+        that were turned off for it."""
         sources: list[Origin | None] = [s for s in self._off if s not in self._findings.proved]
         for source in sources or [None]:
-            others = [term for other, term in self._off.items() if other != source]
-            path = self._engine.error_beyond(others if sources else ())
+            others = [other for other in self._off if sources and other != source]
+            path = self._engine.error_beyond([self._off[other] for other in others])
             if path is not None:
-                yield path
+                yield path, others
 
 
 def _engine(

@@ -10,15 +10,21 @@ import pytest
 import paddock
 from paddock import Options, Result, Verdict, pipeline
 from paddock.ir.program import Program
+from paddock.ir.validate import check_valid
 from paddock.options import REFINEMENTS
+from paddock.passes.abstract_globals import abstracted
+from paddock.passes.check_specs import check_specs
+from paddock.passes.switch_assertions import with_switches
 from paddock.report.text import result_text
 from paddock.search.assertions import Findings
 from paddock.search.engines import Question
+from paddock.search.goal import as_reachability, failing_returns
 from paddock.search.outcome import Budget, Found, Statistics
 from paddock.search.paths import footprint, lifted
 from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS as BY_NAME
 from paddock.search.refinement.spurious import Refined, SpuriousPath
+from paddock.search.refinement.switches import with_named_conditions
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.path import Activation, Path, Visit
 
@@ -299,3 +305,44 @@ def test_the_report_says_what_is_tracked() -> None:
     result = checked(LOCKS, refine="alg2", recursion_bound=4, track=("s", "t"))
     assert "2 of 4 globals tracked after 1 iteration, " in result_text(result)
     assert "globals" not in result_text(checked(LOCKS, recursion_bound=4))
+
+
+# --- assertions that are turned off ----------------------------------------------------------------
+
+SWITCHED = """
+var g: int;
+procedure P(x: int); requires g > x;
+procedure main() modifies g; { assert g > 0; call P(g); assert g > 0; }
+"""
+
+
+def test_the_condition_of_a_switched_assertion_is_a_value() -> None:
+    program = as_reachability(with_switches(check_specs(paddock.load(SWITCHED))).program, "assertion")
+    named = with_named_conditions(program)
+    check_valid(named)
+    text = paddock.program_text(named)
+    assert "    ok := g > 0;\n    assume ok || check_main;\n    err := !ok;\n" in text
+    assert "    ok#1 := g > g;\n    assume ok#1 || check_main#1;\n    err := !ok#1;\n" in text
+    assert "    ok#2 := g > 0;\n    assume ok#2 || check_main#2;\n    err := !ok#2;\n" in text
+    assert "assume ok || check_main;" in paddock.program_text(abstracted(named, ()))
+
+
+def test_without_an_error_bit_both_branches_are_about_the_value() -> None:
+    program = failing_returns(with_switches(check_specs(paddock.load(SWITCHED))).program)
+    text = paddock.program_text(with_named_conditions(program))
+    assert text.count("assume !(g > 0)") == text.count("assume g > 0") == 0
+    assert "assume !ok;" in text
+    assert "assume ok;" in text
+
+
+def test_programs_without_switches_stay() -> None:
+    program = as_reachability(check_specs(paddock.load(SWITCHED)), "assertion")
+    assert with_named_conditions(program) == program
+
+
+def test_an_assertion_that_is_turned_off_does_not_fail_however_little_is_tracked() -> None:
+    # The first assertion fails; with nothing tracked the others would too, unless the first is known to hold.
+    text = "var g: int; procedure main() { assert g > 0; assert g > 0; assert g > -1; }"
+    for refine in ALGORITHMS:
+        result = checked(text, refine=refine, all_assertions=True, track=("g",))
+        assert [a.verdict for a in result.assertions] == [Verdict.BUG, Verdict.PROVED, Verdict.PROVED]

@@ -9,27 +9,26 @@ off, an error behind it must be possible in the full program, too, or else more 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from functools import cached_property
 
+from paddock.ir.build import not_
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.program import Program, find_attribute
+from paddock.ir.origin import Origin
+from paddock.ir.program import Axiom, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Statement
 from paddock.ir.walk import variables
-from paddock.passes.abstract_globals import abstracted
-from paddock.passes.candidates import resolved
-from paddock.passes.facts import facts
-from paddock.search.alternating import with_preconditions_inside
+from paddock.passes.abstract_globals import GlobalVars, abstracted
 from paddock.search.assertions import Findings
-from paddock.search.engines import Exploration, Question, claims, stated, uses_facts
+from paddock.search.engines import Exploration, Question, claims, stated
 from paddock.search.judging import Candidate, Judged, judging, replaying
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
 from paddock.search.path_formula import PathFormula
 from paddock.search.paths import footprint, lifted
 from paddock.search.refinement.spurious import Refine, SpuriousPath
+from paddock.search.refinement.switches import with_named_conditions
 from paddock.search.second_look import Infeasible, look_time, looked_at
 from paddock.solvers.interface import Solver, Status
 from paddock.trace.path import Path
@@ -37,9 +36,9 @@ from paddock.trace.run import Run
 from paddock.trace.world import World
 
 # What a search counts that is added up over the programs that are searched.
-_ADDED = ("instances", "merged", "queries", "solver_s", "vc_s", "merge_s", "houdini_queries", "houdini_s")
-# What is that of the last search.
-_LAST = ("bound", "completed", "open", "candidates", "summaries")
+_ADDED = ("instances", "merged", "queries", "solver_s", "vc_s", "merge_s")
+# What is that of the last search, or the same for all.
+_LAST = ("bound", "completed", "open", "candidates", "summaries", "houdini_queries", "houdini_s")
 
 
 class _TooCoarse(Exception):
@@ -116,9 +115,12 @@ class _Loop:
         self._before = Statistics(globals=len(prepared.globals))  # what was counted in searches that are over
         self.statistics = self._before
         self._tracked: tuple[Var, ...] = ()
-        self._full = _modifying_no_more(with_preconditions_inside(resolved(stated(prepared, question), ())))
+        self._asked = stated(original, prepared, question, solver, budget)
+        self._full = _modifying_no_more(with_named_conditions(self._asked.program))
+        self._global_vars = GlobalVars()
         # The error bit is no variable of the program.
-        self._always = tuple(g.var for g in self._full.globals if g.var not in {g.var for g in prepared.globals})
+        own = {g.var for g in prepared.globals}
+        self._always = tuple(g.var for g in self._full.globals if g.var not in own)
 
     def run(self, tracked: Collection[Var]) -> Outcome:
         completed = 0
@@ -147,17 +149,18 @@ class _Loop:
     def _searched(self, completed: int) -> Outcome:
         """The answer of one search; raises `_TooCoarse` if more must be tracked for that."""
         with self._refining():
-            program = self._prepared if self._tracks_all else abstracted(self._prepared, self._tracked)
+            program = abstracted(self._full, self._tracked + self._always, self._global_vars)
         judge = self._judge_all_tracked if self._tracks_all else self._judge
         with self._solver.another() as solver:
+            asked = replace(self._asked, program=program)
             exploration = Exploration(
-                self._original, program, self._question, solver, self._watched, self._findings, judge
+                self._original, self._question, asked, solver, self._watched, self._findings, judge
             )
             try:
                 outcome = exploration.run(completed)
                 if outcome.found is Found.BOUNDED and not self._tracks_all:
-                    for path in exploration.errors_beyond():
-                        self._doubt(exploration.program, path)
+                    for path, off in exploration.errors_beyond():
+                        self._doubt(program, path, off)
                 return outcome
             finally:
                 self._count(exploration.statistics)
@@ -167,50 +170,49 @@ class _Loop:
     def _judge(self, program: Program, candidate: Candidate) -> Judged:
         """The run of the full program along a path of the abstract one, if there is one."""
         with self._refining():
-            concrete = lifted(candidate.path, program, self._full)
-            claimed = claims(self._question)(self._full, concrete)
+            full = self._full_without(self._findings.known())
+            concrete = lifted(candidate.path, program, full)
+            claimed = claims(self._question)(full, concrete)
             rejected = Rejected("it cannot be decided whether its path is feasible", claimed)
 
             def replayed(world: World) -> Run | None:
                 nonlocal rejected
-                judged = self._replayed(self._full, concrete, lambda: world)
+                judged = self._replayed(full, concrete, lambda: world)
                 if isinstance(judged, Run):
                     return judged
                 rejected = judged
                 return None
 
-            match looked_at(self._full, concrete, self._solver, self._budget, replayed):
+            match looked_at(full, concrete, self._solver, self._budget, replayed):
                 case Run() as run:
                     return run
                 case Infeasible(thorough) as infeasible:
-                    self._rule_out(concrete, thorough)
+                    self._rule_out(full, concrete, thorough)
                     return infeasible
                 case None:
-                    self._track_more(self._untracked_on(footprint(self._full, concrete)))
+                    self._track_more(self._untracked_on(footprint(full, concrete)))
                     return rejected
 
-    def _doubt(self, program: Program, path: Path) -> None:
+    def _doubt(self, program: Program, path: Path, off: Sequence[Origin]) -> None:
         """Make sure that the full program, too, can take a path that leads through calls that are not followed."""
         with self._refining():
-            concrete = lifted(path, program, self._full)
-            if self._is_infeasible(self._full, concrete):
-                self._rule_out(concrete, thorough=False)
-            elif self._full_with_facts and self._is_infeasible(self._full_with_facts, concrete):
-                # The facts about the abstraction are weaker.
-                self._track_more([g.var for g in self._prepared.globals])
+            full = self._full_without([*self._findings.known(), *off])
+            concrete = lifted(path, program, full)
+            with self._solver.another() as solver:
+                PathFormula(full, concrete, solver)
+                answer = solver.check((), look_time(self._budget))
+            if answer.status is Status.UNSAT:
+                self._rule_out(full, concrete, thorough=False)
 
-    def _is_infeasible(self, program: Program, path: Path) -> bool:
-        with self._solver.another() as solver:
-            PathFormula(program, lifted(path, self._full, program), solver)
-            return solver.check((), look_time(self._budget)).status is Status.UNSAT
+    def _full_without(self, off: Sequence[Origin]) -> Program:
+        """The full program in which these assertions are turned off."""
+        switches = dict.fromkeys(self._asked.switches[source] for source in off if source in self._asked.switches)
+        axioms = tuple(Axiom(not_(switch)) for switch in switches)
+        return replace(self._full, axioms=self._full.axioms + axioms)
 
-    @cached_property
-    def _full_with_facts(self) -> Program | None:
-        return facts(self._full) if uses_facts(self._original, self._question) else None
-
-    def _rule_out(self, path: Path, thorough: bool) -> None:
+    def _rule_out(self, full: Program, path: Path, thorough: bool) -> None:
         """Track what it takes to rule out a path of the full program that is not feasible."""
-        program = footprint(self._full, path)
+        program = footprint(full, path)
         tracked, undecided = self._tracked + self._always, self._untracked_on(program)
         refined = self._refine(SpuriousPath(program, path, tracked, undecided, self._solver, self._budget, thorough))
         self._before.checks += refined.checks
