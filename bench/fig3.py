@@ -11,20 +11,14 @@ facts do not decide. Each runs for growing N until a run does not end within the
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import shutil
-import signal
 import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import plots
-from measure import Limits, Measured, measure
-from tables import read_rows, text_table, write_header, write_row
+from growing import Curves, Run, Tool, as_run, curves, draw, paddock, parser, run_all, table
+from measure import Limits, measure
 
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
 from fig2 import program
@@ -47,97 +41,38 @@ EXPONENTIAL = tuple(engine + setting for setting in (UNDECIDED, NO_FACTS) for en
 LEAST_FACTOR = 1.9
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One tool on the program of one size: a line of the results."""
-
-    tool: str
-    n: int
-    verdict: str
-    cpu_s: float
-    peak_mb: float
-    instances: int | None
-    formulas: int | None  # one for each instance and one for each call that is inlined
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Measure growth on the program of Fig. 2 of the DAG-inlining paper.")
-    add = parser.add_argument
-    add("--from", dest="results", type=Path, metavar="TSV", help="show earlier results again instead of measuring")
-    add("--most", type=int, default=SIZES[-1], metavar="N", help="largest N (default: %(default)s)")
-    add("--limit", type=int, default=60, metavar="S", help="CPU seconds a run (default: %(default)s)")
-    add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
-    add("--out", type=Path, metavar="DIR", default=Path("build/bench/fig3"), help="for results (default: %(default)s)")
-    options = parser.parse_args()
+    arguments = parser(
+        "Measure growth on the program of Fig. 2 of the DAG-inlining paper.", SIZES[-1], "build/bench/fig3"
+    )
+    options = arguments.parse_args()
     if min(options.most, options.limit, options.memory) < 1:
-        parser.error("N and the limits must be at least 1")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
-    options.out.mkdir(parents=True, exist_ok=True)
-    if options.results:
-        runs = read_rows(options.results, Run)
-    else:
-        runs = []
-        with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
-            write_header(file, Run)
-            for run in _measured(options.most, Limits(options.limit, options.memory)):
-                runs.append(run)
-                write_row(file, run)
-                print(f"{run.tool} N={run.n}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)
+        arguments.error("N and the limits must be at least 1")
+    tools = [_paddock(tool) for tool in TOOLS]
+    if shutil.which("cbmc"):
+        tools.append(_cbmc_run)
+    elif not options.results:
+        print("cbmc is not installed: left out", file=sys.stderr)
+    runs = run_all(options, tools, SIZES, [EXPECTED])
     print(report(runs))
-    _draw(runs, options.out)
+    draw(_curves(runs), options.out / "fig3")
     return 1 if any(run.verdict in ("bug", "bounded") for run in runs) else 0
 
 
 # --- measuring -----------------------------------------------------------------------------------
 
 
-def _measured(most: int, limits: Limits) -> Iterator[Run]:
-    sizes = [n for n in SIZES if n <= most]
-    with tempfile.TemporaryDirectory() as folder:
-        for tool in TOOLS:
-            yield from _until_failure(tool, sizes, limits, Path(folder))
-        if shutil.which("cbmc"):
-            yield from _until_failure(CBMC, sizes, limits, Path(folder))
-        else:
-            print("cbmc is not installed: left out", file=sys.stderr)
-
-
-def _until_failure(tool: str, sizes: Sequence[int], limits: Limits, folder: Path) -> Iterator[Run]:
-    for n in sizes:
-        run = _cbmc_run(n, limits, folder) if tool == CBMC else _paddock_run(tool, n, limits, folder)
-        yield run
-        if run.verdict != EXPECTED:
-            return
-
-
-def _paddock_run(tool: str, n: int, limits: Limits, folder: Path) -> Run:
+def _paddock(tool: str) -> Tool:
     engine = tool.partition("-")[0]
-    file = folder / f"fig2_{n}.bpl"
-    file.write_text(undecided(n) if tool.endswith(UNDECIDED) else program(n), encoding="utf-8")
     facts = "--no-facts" if tool.endswith(NO_FACTS) else "--facts"
-    check = (sys.executable, "-m", "paddock", "check", "--format", "json", "--engine", engine, facts, str(file))
-    measured = measure(check, limits)
-    try:
-        result = json.loads(measured.out)
-    except ValueError:
-        return _run(tool, n, "error", measured, None, None)
-    instances, merged = result["stats"].get("instances"), result["stats"].get("merged")
-    # Every instance but the entry's was made for a call, and other calls share it.
-    formulas = None if instances is None else 2 * instances - 1 + merged
-    return _run(tool, n, result["verdict"], measured, instances, formulas)
+    return paddock(tool, ("--engine", engine, facts), undecided if tool.endswith(UNDECIDED) else program)
 
 
 def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:
     file = folder / f"fig2_{n}.c"
     file.write_text(c_program(n), encoding="utf-8")
     measured = measure(("cbmc", str(file)), limits)
-    return _run(CBMC, n, {0: EXPECTED, 10: "bug"}.get(measured.status, "error"), measured, None, None)
-
-
-def _run(tool: str, n: int, verdict: str, measured: Measured, instances: int | None, formulas: int | None) -> Run:
-    if measured.timed_out:
-        verdict = "timeout"
-    return Run(tool, n, verdict, round(measured.cpu_s, 2), round(measured.peak_mb, 1), instances, formulas)
+    return as_run(CBMC, n, {0: EXPECTED, 10: "bug"}.get(measured.status, "error"), measured)
 
 
 def undecided(n: int) -> str:
@@ -163,15 +98,13 @@ def c_program(n: int) -> str:
 
 def report(runs: Sequence[Run]) -> str:
     """The table, the fit and what is asked for."""
-    header = "tool N verdict CPU_s peak_MB instances formulas".split()
-    rows = [(r.tool, r.n, r.verdict, r.cpu_s, r.peak_mb, r.instances, r.formulas) for r in runs]
-    return "\n".join([text_table(header, rows), *_fits(runs), *_bars(runs)])
+    return "\n".join([table(runs), *_fits(runs), *_bars(runs)])
 
 
 def _fits(runs: Sequence[Run]) -> Iterator[str]:
-    for what, curves in _curves(runs).items():
+    for what, found in _curves(runs).items():
         for tool in LINEAR:
-            points = _for_fit(curves.get(tool, ()))
+            points = _for_fit(found.get(tool, ()))
             if len(points) > 1:
                 yield f"{tool}, fit from N = {FIT_FROM}: {what} ~ N^{exponent(points):.2f}"
 
@@ -213,16 +146,11 @@ def _met(is_met: bool) -> str:
     return "met" if is_met else "NOT MET"
 
 
-def _curves(runs: Sequence[Run]) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """What grows, by tool, as far as the tool got."""
-    formulas: dict[str, list[tuple[float, float]]] = {}
-    seconds: dict[str, list[tuple[float, float]]] = {}
-    for run in runs:
-        if run.verdict == EXPECTED:
-            seconds.setdefault(run.tool, []).append((run.n, run.cpu_s))
-            if run.formulas is not None:
-                formulas.setdefault(run.tool, []).append((run.n, run.formulas))
-    return {"VC size (formulas)": formulas, "CPU seconds": seconds}
+def _curves(runs: Sequence[Run]) -> dict[str, Curves]:
+    return {
+        "VC size (formulas)": curves(runs, [EXPECTED], lambda run: run.formulas),
+        "CPU seconds": curves(runs, [EXPECTED], lambda run: run.cpu_s),
+    }
 
 
 def exponent(points: Sequence[tuple[float, float]]) -> float:
@@ -240,14 +168,6 @@ def _slope(points: Sequence[tuple[float, float]]) -> float:
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     covariance = sum((x - mean_x) * (y - mean_y) for x, y in points)
     return covariance / sum((x - mean_x) ** 2 for x in xs)
-
-
-def _draw(runs: Sequence[Run], out: Path) -> None:
-    if plots.are_possible():
-        panels: Mapping[str, Mapping[str, plots.Points]] = _curves(runs)
-        print("plots:", *plots.growth(panels, "N", out / "fig3"))
-    else:
-        print(plots.HOW_TO_INSTALL, file=sys.stderr)
 
 
 if __name__ == "__main__":

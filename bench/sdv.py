@@ -11,7 +11,6 @@ with status 1 if a verdict contradicts what is known.
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import signal
 import sys
@@ -20,6 +19,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import plots
+from answers import answer
 from measure import Limits, Measured, measure_all
 from sdv_results import CORRAL_LIMIT_S, Run, Task, by_config, cpu_bar, instances_bar, read_tasks, solved_bar
 from tables import read_rows, text_table, write_header, write_row
@@ -101,7 +101,7 @@ def _measured(options: argparse.Namespace) -> list[Run]:
 
 
 def _run(config: str, task: Task, bound: int, limit_s: int, measured: Measured) -> Run:
-    verdict, reason, stats = _answer(measured)
+    verdict, reason, stats = answer(measured)
     return Run(
         config=config,
         file=task.path.name,
@@ -122,18 +122,6 @@ def _run(config: str, task: Task, bound: int, limit_s: int, measured: Measured) 
         corral_cpu_s=task.corral_cpu_s,
         corral_instances=task.corral_instances,
     )
-
-
-def _answer(measured: Measured) -> tuple[str, str, Mapping[str, int]]:
-    """The verdict of a run, the reason for it, and its statistics."""
-    if measured.timed_out:
-        return "timeout", "", {}
-    try:
-        result = json.loads(measured.out)
-        return result["verdict"], result["reason"], result["stats"]
-    except (ValueError, KeyError):
-        lines = measured.error.strip().splitlines() or [f"exit status {measured.status}"]
-        return "error", next((line for line in lines if "error:" in line), lines[-1]), {}
 
 
 # --- showing -------------------------------------------------------------------------------------

@@ -271,7 +271,7 @@ def test_verdicts_agree(text: str, goal: str, engine: tuple[str, str], precondit
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=ANY_PROGRAM, goal=GOALS, engine=st.sampled_from(ENGINES), preconditions=st.booleans())
 def test_verdicts_agree_on_many_programs(text: str, goal: str, engine: tuple[str, str], preconditions: bool) -> None:
     check_verdicts(text, goal, *engine, preconditions)

@@ -1,0 +1,20 @@
+"""What a run of `paddock check --format json` has answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from measure import Measured
+
+
+def answer(measured: Measured) -> tuple[str, str, Mapping[str, float]]:
+    """The verdict of a run (or `timeout`, `error`), the reason for it, and its statistics."""
+    if measured.timed_out:
+        return "timeout", "", {}
+    try:
+        result = json.loads(measured.out)
+        return result["verdict"], result["reason"], result["stats"]
+    except (ValueError, KeyError):
+        lines = measured.error.strip().splitlines() or [f"exit status {measured.status}"]
+        return "error", next((line for line in lines if "error:" in line), lines[-1]), {}

@@ -1,0 +1,129 @@
+"""What is measured about deep assertions: growth on Fig. 1 of the paper, generated drivers, the table of algorithms."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "bench"))
+sys.path.append(str(Path(__file__).parents[2] / "examples"))
+
+import ablation
+from deep_asserts import program as fig1
+from drivers import Driver, suite
+
+from paddock import Options, Result, Verdict, check
+from paddock.boogie import load
+from paddock.boogie.source import Source
+from paddock.cli import main
+
+ROOT = Path(__file__).parents[2]
+
+
+def bench(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "bench" / name, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def checked(n: int, engine: str, deep_asserts: bool) -> Result:
+    """The program of Fig. 1. Facts are off: they alone prove it."""
+    options = Options(engine=engine, deep_asserts=deep_asserts, facts=False, recursion_bound=3)
+    return check(load([Source(fig1(n))]), options)
+
+
+@pytest.mark.parametrize("engine", ["stratified", "dag"])
+def test_without_lifting_instances_double_with_each_procedure_of_the_chain(engine: str) -> None:
+    results = [checked(n, engine, deep_asserts=False) for n in range(1, 5)]
+    assert all(r.verdict is Verdict.BOUNDED for r in results)
+    assert all(b.stats["instances"] == 2 * a.stats["instances"] for a, b in pairwise(results))
+
+
+@pytest.mark.parametrize("engine", ["stratified", "dag"])
+def test_all_that_is_on_a_path_is_at_most_the_chain(engine: str) -> None:
+    """A model may pass the calls that return, of which there is one for each procedure."""
+    for n in (5, 10, 20):
+        result = checked(n, engine, deep_asserts=True)
+        assert result.verdict is Verdict.PROVED
+        assert result.stats["instances"] <= n + 5
+
+
+def test_from_the_assertion_up_instances_are_shared() -> None:
+    """§II: exponential in the paper, where each path of callers is gone up on its own."""
+    results = [checked(n, "alternating", deep_asserts=False) for n in (5, 6, 7, 8)]
+    assert all(r.verdict is Verdict.PROVED for r in results)
+    assert {b.stats["instances"] - a.stats["instances"] for a, b in pairwise(results)} == {1}
+
+
+def test_growth_is_measured(tmp_path: Path) -> None:
+    done = bench("fig1.py", "--most", "1", "--limit", "20", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()[2:7]]
+    assert [(row[0], row[2]) for row in rows] == [
+        *(("SI", "bounded"), ("DI", "bounded"), ("AT", "proved"), ("SI+DA", "proved"), ("DI+DA", "proved")),
+    ]
+
+
+def test_drivers_are_programs_and_twins_differ_in_the_bug_alone() -> None:
+    drivers = suite(seeds=2, largest=60)
+    assert len({d.name for d in drivers}) == len(drivers)
+    for bug, fixed in zip(drivers[::2], drivers[1::2], strict=True):
+        texts = [d.text() for d in (bug, fixed)]
+        assert texts == [d.text() for d in (bug, fixed)]
+        programs = [load([Source(text)]) for text in texts]
+        assert all(len(p.procedures) == bug.size.procedures for p in programs)
+        changed = [a.name for a, b in zip(programs[0].procedures, programs[1].procedures, strict=True) if a != b]
+        assert len(changed) == 1
+        assert (bug.expected, fixed.expected) == ("bug", "safe")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("driver", suite(seeds=2, largest=30), ids=lambda d: d.name)
+def test_drivers_are_what_they_say(driver: Driver) -> None:
+    result = check(load([Source(driver.text())]), Options(deep_asserts=True, recursion_bound=4))
+    assert (result.verdict == "bug") == (driver.expected == "bug")
+
+
+ALGORITHM_RUN = ablation.Run("SI", "a.bpl", "bug", "bug", "", 30, 2.0, 90.0, None, 10, 4, 1.4)
+
+
+def test_the_table_of_algorithms() -> None:
+    runs = [
+        ALGORITHM_RUN,
+        replace(ALGORITHM_RUN, program="b.bpl", expected="safe", verdict="bounded", cpu_s=3.0, growth=1.6),
+        replace(ALGORITHM_RUN, program="c.bpl", verdict="timeout", instances=None, cpu_s=30.0),
+        replace(ALGORITHM_RUN, algorithm="SI+DA+H", houdini_s=0.5, verdict="proved"),
+        replace(ALGORITHM_RUN, algorithm="SI+DA+H", program="b.bpl", expected="safe", verdict="unknown", growth=1.6),
+    ]
+    shown = ablation.report(runs)
+    lines = [line.split() for line in shown.splitlines()]
+    assert lines[2] == ["SI", "1", "1", "1", "0", "0", "0.0", "2.0", "3.0", "35.0", "20"]
+    assert lines[3] == ["SI+DA+H", "0", "0", "0", "1", "1", "0.5", "0.0", "2.0", "4.0", "0"]
+    assert "1.4 to 1.6 times as large" in shown
+    assert "SI+DA+H says proved of a.bpl, which is bug" in shown
+
+
+def test_every_combination_is_an_algorithm() -> None:
+    known = ablation.configurations()
+    assert len(known) == 20
+    assert known["AT+H"] == ["--engine=alternating", "--no-deep-asserts", "--no-houdini", "--refine=none", "--houdini"]
+    for words in known.values():
+        assert main(["check", *words, "--help"]) == 0
+
+
+def test_algorithms_are_measured(tmp_path: Path) -> None:
+    (tmp_path / "p.bpl").write_text("procedure main(x: int) { call P(x); } procedure P(x: int) { assert x > 0; }")
+    (tmp_path / "verdicts.tsv").write_text("file\texpected\np.bpl\tbug\n")
+    words = ["--largest", "0", "--only", "SI,DI+DA", "--limit", "20", "--out", tmp_path / "out"]
+    done = bench("ablation.py", tmp_path, *words)
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[:6] for line in done.stdout.splitlines()[2:4]] == [
+        ["SI", "0", "0", "1", "0", "0"],
+        ["DI+DA", "0", "0", "1", "0", "0"],
+    ]
+    again = bench("ablation.py", "--from", tmp_path / "out" / "results.tsv", "--out", tmp_path / "out")
+    assert again.stdout == done.stdout
