@@ -19,10 +19,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import plots
-from answers import answer
-from measure import Limits, Measured, measure_all
+from checking import Answer, check_all
+from measure import Limits
 from sdv_results import CORRAL_LIMIT_S, Run, Task, by_config, cpu_bar, instances_bar, read_tasks, solved_bar
-from tables import read_rows, text_table, write_header, write_row
+from tables import read_rows, text_table
 
 CONFIGURATIONS = ("dag=--engine dag", "stratified=--engine stratified")
 TREE = "stratified"  # the configuration that the others are compared with
@@ -77,45 +77,39 @@ def _measured(options: argparse.Namespace) -> list[Run]:
     get slower in the course of an hour, then for all of them."""
     globs = options.files or ["*"]
     tasks = [t for t in read_tasks(options.folder) if any(fnmatch(t.path.name, g) for g in globs)]
-    work = [(task, name) for task in tasks for name in options.configs]
     limits = Limits(options.limit, options.memory)
 
     def bound(task: Task) -> int:
         return options.recursion_bound or task.reference_bound or 1
 
-    check = (sys.executable, "-m", "paddock", "check", "--format", "json", "--goal", "return")
-    commands = [
-        (*check, "--recursion-bound", str(bound(task)), *options.configs[name], str(task.path)) for task, name in work
+    work = [
+        ((task, name), ("--goal", "return", "--recursion-bound", str(bound(task)), *words, str(task.path)))
+        for task in tasks
+        for name, words in options.configs.items()
     ]
-    runs = []
-    with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
-        write_header(file, Run)
-        for n, measured in measure_all(commands, limits, options.jobs):
-            task, name = work[n]
-            run = _run(name, task, bound(task), options.limit, measured)
-            runs.append(run)
-            write_row(file, run)
-            progress = f"[{len(runs)}/{len(work)}] {run.file} {run.config}: {run.verdict}, {run.cpu_s:.1f} CPU s"
-            print(progress, file=sys.stderr, flush=True)
-    return runs
+
+    def row(job: tuple[Task, str], answer: Answer) -> Run:
+        task, name = job
+        return _run(name, task, bound(task), options.limit, answer)
+
+    return check_all(work, row, Run, options.out / "results.tsv", limits, options.jobs)
 
 
-def _run(config: str, task: Task, bound: int, limit_s: int, measured: Measured) -> Run:
-    verdict, reason, stats = answer(measured)
+def _run(config: str, task: Task, bound: int, limit_s: int, answer: Answer) -> Run:
     return Run(
         config=config,
         file=task.path.name,
         bound=bound,
         limit_s=limit_s,
-        verdict=verdict,
-        reason=reason,
-        cpu_s=round(measured.cpu_s, 2),
-        wall_s=round(measured.wall_s, 2),
-        peak_mb=round(measured.peak_mb, 1),
-        instances=stats.get("instances"),
-        merged=stats.get("merged"),
-        queries=stats.get("queries"),
-        solver_s=stats.get("solver_s"),
+        verdict=answer.verdict,
+        reason=answer.reason,
+        cpu_s=answer.cpu_s,
+        wall_s=answer.wall_s,
+        peak_mb=answer.peak_mb,
+        instances=answer.stats.get("instances"),
+        merged=answer.stats.get("merged"),
+        queries=answer.stats.get("queries"),
+        solver_s=answer.stats.get("solver_s"),
         reference=task.reference,
         reference_bound=task.reference_bound,
         corral=task.corral,

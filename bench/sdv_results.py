@@ -80,6 +80,10 @@ class Run:
     corral_instances: int | None
 
     @property
+    def name(self) -> str:
+        return f"{self.file} {self.config}"
+
+    @property
     def is_contradicted(self) -> bool:
         """Whether the verdict and what is known cannot both be right, bounds considered."""
         known, bound = self.reference, self.reference_bound

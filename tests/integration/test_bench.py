@@ -20,6 +20,7 @@ from merging import Sizes, Task, report
 from refinement import Row
 from refinement import report as refinement_report
 from sdv_results import Run, cpu_bar, instances_bar, solved_bar
+from svcomp import Run as CRun
 from tables import read_rows, write_header, write_row
 
 ROOT = Path(__file__).parents[2]
@@ -260,6 +261,57 @@ def test_wrong_arguments_are_refused(arguments: list[str], message: str, tmp_pat
     assert done.returncode != 0
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# --- tasks in C ----------------------------------------------------------------------------------
+
+REPORTS = "extern void __VERIFIER_error(void); extern int __VERIFIER_nondet_int(void);\n"
+
+
+def test_tasks_in_c_are_measured_beside_cbmc(tmp_path: Path) -> None:
+    columns = ["category file expected cbmc_unwind10 cbmc_cpu_s"]
+    known = [
+        "some some/bug.c bug right 0.1",
+        "some some/mistaken.c bug timeout 60.0",
+        "other other/absent.c safe right 1.0",
+    ]
+    table = "".join("\t".join(line.split()) + "\n" for line in columns + known)
+    (tmp_path / "verdicts.tsv").write_text(table)
+    (tmp_path / "some").mkdir()
+    bug = "int main(void) { if (__VERIFIER_nondet_int() == 3) __VERIFIER_error(); return 0; }\n"
+    (tmp_path / "some" / "bug.c").write_text(REPORTS + bug)
+    (tmp_path / "some" / "mistaken.c").write_text(REPORTS + "int main(void) { return sizeof(long) - 4; }\n")
+    arguments = [tmp_path, "--category", "some", "--limit", "20", "--out", tmp_path / "out"]
+    done = bench("svcomp.py", *arguments, "--files", "b*")
+    assert done.returncode == 0, done.stderr
+    done = bench("svcomp.py", *arguments, "--resume")
+    assert done.returncode == 1, done.stderr  # since one verdict is wrong, if the table is right
+    assert "[1/1] some/mistaken.c: proved" in done.stderr
+    cells = [line.split() for line in done.stdout.splitlines()]
+    grades = {row[0]: row[1:4] for row in cells if row and row[0].endswith(".c")}
+    assert grades == {"bug.c": ["bug", "bug", "right"], "mistaken.c": ["bug", "proved", "WRONG"]}
+    (summary,) = [row for row in cells if row[:1] == ["all"]]
+    assert summary[1:7] == ["2", "1", "1", "0", "0", "0"]
+    assert summary[8:] == ["1", "60.1"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected", "grade"),
+    [
+        ("bug", "bug", "right"),
+        ("bug", "safe", "wrong"),
+        ("proved", "safe", "right"),
+        ("proved", "bug", "wrong"),
+        ("bounded", "safe", "right"),
+        ("bounded", "bug", "missed"),
+        ("unknown", "safe", "unknown"),
+        ("timeout", "bug", "unknown"),
+        ("error", "safe", "unknown"),
+    ],
+)
+def test_grades(verdict: str, expected: str, grade: str) -> None:
+    used = (1.0, 1.0, 50.0, 3, 4, 0.5, 0.1)
+    assert CRun("some", "a.c", "", 60, verdict, "", *used, expected, "right", 0.1).grade == grade
 
 
 # --- growth --------------------------------------------------------------------------------------

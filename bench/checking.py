@@ -1,0 +1,76 @@
+"""Runs `paddock check` on many programs, each in a process of its own; keeps every result as soon as it is there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from answers import answer
+from measure import Limits, Measured, measure_all
+from tables import write_header, write_row
+
+CHECK = (sys.executable, "-m", "paddock", "check", "--format", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a check said and used. The verdict is `timeout` or `error` if it came to none."""
+
+    verdict: str
+    reason: str
+    stats: Mapping[str, Any]
+    cpu_s: float
+    wall_s: float
+    peak_mb: float
+
+
+class Row(Protocol):
+    """A line of the results."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def verdict(self) -> str: ...
+
+    @property
+    def cpu_s(self) -> float: ...
+
+
+R = TypeVar("R", bound=Row)
+J = TypeVar("J")
+
+
+def check_all(
+    work: Sequence[tuple[J, Sequence[str]]],
+    row: Callable[[J, Answer], R],
+    kind: type[R],
+    results: Path,
+    limits: Limits,
+    jobs: int = 1,
+    kept: Sequence[R] = (),
+) -> list[R]:
+    """The rows of all the work: of each job, what it takes after `paddock check`. They go to the file `results` as they
+    come, after those that are kept from an earlier run."""
+    rows = list(kept)
+    with results.open("w", encoding="utf-8") as file:
+        write_header(file, kind)
+        for earlier in kept:
+            write_row(file, earlier)
+        commands = [(*CHECK, *arguments) for _, arguments in work]
+        for done, (n, measured) in enumerate(measure_all(commands, limits, jobs), start=1):
+            new = row(work[n][0], _answer(measured))
+            rows.append(new)
+            write_row(file, new)
+            progress = f"[{done}/{len(work)}] {new.name}: {new.verdict}, {new.cpu_s:.1f} CPU s"
+            print(progress, file=sys.stderr, flush=True)
+    return rows
+
+
+def _answer(measured: Measured) -> Answer:
+    verdict, reason, stats = answer(measured)
+    used = round(measured.cpu_s, 2), round(measured.wall_s, 2), round(measured.peak_mb, 1)
+    return Answer(verdict, reason, stats, *used)
