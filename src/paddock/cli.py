@@ -202,11 +202,16 @@ def _add_check_arguments(parser: Parser) -> None:
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),
         ("merge", MERGES, "merging strategy of dag and alternating"),
-        ("choose", CHOICES, "what to inline: calls on a trace, or in the core of why there is none without them"),
+        (
+            "choose",
+            CHOICES,
+            "what to inline: calls on a trace, in the core of why there is no bug without them, or both",
+        ),
         ("refine", REFINEMENTS, "variable abstraction"),
     ):
         default = getattr(DEFAULTS, name)
-        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default}){_reserved(name)}")
+        shown = default or "trace, or both with --deep-asserts"
+        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {shown}){_reserved(name)}")
     _add_track(add)
     add(
         "--traces",

@@ -17,7 +17,7 @@ from typing import get_args, get_origin, get_type_hints
 from paddock.ir.origin import Diagnostic, InputError
 
 ENGINES = ("dag", "stratified", "eager", "alternating")
-CHOICES = ("trace", "core")
+CHOICES = ("trace", "core", "both")
 MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
 GOALS = ("assertion", "return")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
@@ -51,7 +51,7 @@ class Options:
     engine: str = "dag"
     merge: str = "first"
     data_disjointness: bool = False
-    choose: str = "trace"
+    choose: str | None = None  # None: both with deep assertions, trace without
     traces: int = 1
     recursion_bound: int = 8
     unwind: int | None = None
@@ -90,6 +90,11 @@ class Options:
             raise InputError(problems)
 
     @property
+    def choice(self) -> str:
+        """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them."""
+        return self.choose or ("both" if self.deep_asserts else "trace")
+
+    @property
     def iterations(self) -> int:
         """How many iterations of a loop may be completed."""
         return self.loop_bound - 1
@@ -112,7 +117,7 @@ class Options:
         choices = (
             ("engine", ENGINES),
             ("merge", MERGES),
-            ("choose", CHOICES),
+            ("choose", (None, *CHOICES)),
             ("goal", (None, *GOALS)),
             ("refine", REFINEMENTS),
             ("data_model", DATA_MODELS),

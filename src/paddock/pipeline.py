@@ -420,7 +420,7 @@ def _searched(
         engine=options.engine,
         merge=options.merge,
         data_disjointness=options.data_disjointness,
-        choice=Choice(options.choose == "core", options.traces),
+        choice=Choice(options.choice, options.traces),
         recursion_bound=options.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
         loop_bound=options.loop_bound + options.unwinding_assertions,

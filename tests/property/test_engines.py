@@ -43,11 +43,13 @@ ENGINES = [
 ]
 # What else may be asked for, and should change no verdict.
 FURTHER: dict[str, dict[str, Any]] = {
-    "core": {"choice": Choice(from_core=True)},
+    "core": {"choice": Choice("core")},
+    "both": {"choice": Choice("both")},
+    "three traces, both, alternating": {"choice": Choice("both", traces=3), "engine": "alternating"},
     "three traces": {"choice": Choice(traces=3)},
     "data": {"data_disjointness": True},
     "data, opt": {"data_disjointness": True, "merge": "opt"},
-    "core, alternating": {"choice": Choice(from_core=True), "engine": "alternating"},
+    "core, alternating": {"choice": Choice("core"), "engine": "alternating"},
     "data, traces, alternating": {"data_disjointness": True, "choice": Choice(traces=2), "engine": "alternating"},
 }
 BOUND = 2

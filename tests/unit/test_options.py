@@ -40,7 +40,7 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"recursion_bound": -3}, "--recursion-bound must be at least 1, not -3"),
         ({"traces": 0}, "--traces must be at least 1, not 0"),
         ({"traces": 2, "choose": "core"}, "--traces 2 makes no sense: --choose core asks for no trace"),
-        ({"choose": "path"}, "--choose path is unknown: choose from trace, core"),
+        ({"choose": "path"}, "--choose path is unknown: choose from trace, core, both"),
         ({"unwind": -1}, "--unwind must be at least 0, not -1"),
         ({"timeout": 0.0}, "--timeout must be a number of seconds above 0, not 0"),
         ({"timeout": -2.5}, "--timeout must be a number of seconds above 0, not -2.5"),

@@ -28,10 +28,10 @@ from paddock.trace.values import Undecided
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a round of a search inlines: the open calls on some error paths that the summaries allow, or (`from_core`)
-    those in the solver's core of why there is no error without them. Then it asks for no path."""
+    """What a round of a search inlines: the open calls on some error paths that the summaries allow (`trace`), those in
+    the solver's core of why there is no error without them (`core`, which asks for no path), or those that are both."""
 
-    from_core: bool = False
+    calls: str = "trace"
     traces: int = 1  # each avoids the open calls on those before
 
 
@@ -78,6 +78,7 @@ class StratifiedSearch:
         if self.whole(bound) and not self._inline_all(bound):
             return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
         while True:
+            needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
             cut = [e for e in open_calls if not self._allows(e, bound)]
             if len(cut) < len(open_calls):
@@ -91,10 +92,10 @@ class StratifiedSearch:
                         return outcome
                 elif answer.status is Status.UNKNOWN:
                     return Outcome(Found.UNKNOWN, self.completed, answer.reason)
-                elif self.choice.from_core:
-                    calls = [e for e in self._in_core(open_calls) if self._allows(e, bound)]
-                    if calls:
-                        self._inline(calls)
+                elif self.choice.calls != "trace":
+                    needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
+                    if needed and self.choice.calls == "core":
+                        self._inline(needed)
                         continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
@@ -103,7 +104,7 @@ class StratifiedSearch:
                 return Outcome(Found.UNKNOWN, self.completed, answer.reason)
             calls = self._calls_on_traces(cut)
             if calls:
-                self._inline(calls)
+                self._inline([e for e in calls if e in needed] or calls)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome
 
