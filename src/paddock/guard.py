@@ -6,14 +6,13 @@ line has a child process check; this one waits, hands interrupts on, and says wh
 
 from __future__ import annotations
 
-import ctypes
 import math
 import os
 import signal
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -26,6 +25,7 @@ from paddock.limits import LOOK_EVERY_S, resident_mb
 from paddock.options import Options
 from paddock.report.result import Result
 from paddock.search.outcome import Statistics
+from paddock.workers import die_with_parent
 
 PATIENCE_S = 1.0  # how long a check that should end may take to do so
 TERMINATION_S = 0.3  # how long a child that is told to go at once may take
@@ -33,7 +33,6 @@ TOLD_EVERY_S = 0.1  # how often the child tells its counts
 
 _PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
-_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def _be_child(
 
     status = 1
     try:
-        _die_with_parent()
+        die_with_parent()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
         tell(_Final(work(tell_counts, tell)))
         status = 0
@@ -107,12 +106,6 @@ def _be_child(
         traceback.print_exc()
     finally:
         os._exit(status)  # what the parent has opened and registered is for the parent to close
-
-
-def _die_with_parent() -> None:
-    """Ask the system to end this process when its parent is gone, however that went; not all systems can."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class _Guard:
