@@ -39,6 +39,25 @@ def test_bugs(text: str, solver: str) -> None:
     assert verdict(text, solver) == "bug"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(m: [int]int) { assume (forall i: int :: {m[i]} 0 <= i && i < 4 ==> m[i] == i); assert m[3] == m[2]; }",
+        """(m: [int, bool]int) {
+            assume (forall i: int, b: bool :: {m[i, b]} 0 <= i && i < 4 ==> m[i, b] == i);
+            assert m[3, true] == 2;
+        }""",
+        "(m: [bv8]bv8) { assume (forall i: bv8 :: {m[i]} m[i] != i); assert m[m[3bv8]] == 3bv8; }",
+        """(m: [int][int]int, k: int) {
+            assume (forall i, j: int :: {m[i][j]} 0 <= i && i < 3 && 0 <= j && j < 3 ==> m[i][j] == j);
+            assert m[k][2] == 1;
+        }""",
+    ],
+)
+def test_maps_that_a_model_gives_by_a_formula(text: str) -> None:
+    assert verdict(f"procedure main{text}", "z3") == "bug"
+
+
 @pytest.mark.parametrize("solver", ALL)
 @pytest.mark.parametrize(
     "text",

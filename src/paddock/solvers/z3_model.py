@@ -1,7 +1,9 @@
 """Values from a Z3 model.
 
 Z3 gives an array as stores on a constant array or as the graph of one of the model's functions; both become
-default and entries. Reading is iterative, so neither a long store chain nor a long list overflows the stack.
+default and entries. An array that it gives by a formula over the index is sampled: it is exact at the indices that
+the formula names and around them, with one value for all others, which need not be right. Reading is iterative, so
+neither a long store chain nor a long list overflows the stack.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from math import prod
 from typing import Any
 
 from paddock.solvers.interface import Function, SolverFailure, Term
@@ -43,8 +46,12 @@ _UNINTERPRETED, _BOOL, _INT, _REAL, _BV, _ARRAY, _DATATYPE, _FLOAT, _ROUNDING_MO
 # Z3_decl_kind
 _STORE, _CONST_ARRAY, _RNE = 0x300, 0x302, 0xB000
 _MODES = ("RNE", "RNA", "RTP", "RTN", "RTZ")  # in the order of Z3_decl_kind
-_NUMERAL, _APP = 0, 1  # Z3_ast_kind; variables and quantifiers have greater ones
+_NUMERAL, _APP, _VARIABLE = 0, 1, 2  # Z3_ast_kind; quantifiers and lambdas have a greater one
 _TRUE = 1  # Z3_lbool
+
+_MOST_SAMPLES = 4096  # of an array that a formula defines
+_FEW = 255  # bit-vectors up to this are all looked at
+_GAP = 64  # between numbers that a formula names, such a gap is filled
 
 
 class Z3Model:
@@ -157,11 +164,12 @@ class Z3Model:
             decl = self._terms.bound("get_as_array_func_decl", "ppp")(node)
             rows, default = self._graph(self._terms.bound("model_get_func_interp", "pppp")(self.handle, decl))
             stores += [[*args, value] for args, value in rows]
-        if default is None or self._ast_kind(default) > _APP:
-            stores = self._tabulated(whole, sort)
-            if not stores:
+        if default is None or self._constants_in(default) is None:
+            sampled = self._sampled(node, sort, default)
+            if not sampled:
                 return self._opaque(whole)
-            default = stores[0][-1]
+            stores += sampled
+            default = sampled[-1][-1]
         stores.reverse()
 
         def assemble(parts: list[Value]) -> Value:
@@ -171,16 +179,63 @@ class Z3Model:
 
         return Plan([part for store in stores for part in store] + [default], assemble)
 
-    def _tabulated(self, array: Any, sort: Any) -> list[list[Any]]:
-        """All indices of an array with the values there, if the indices are Booleans: Z3 may give the array that holds
-        at each index the index itself as a lambda. Empty for other arrays."""
+    def _sampled(self, array: Any, sort: Any, formula: Any) -> list[list[Any]]:
+        """Indices of an array that a formula (or else a lambda) defines, with the values there: enough for one that is
+        constant between the indices that the formula names. The last index is, if possible, none of those. Empty if
+        there are no such indices, or too many."""
         bound = self._terms.bound
+        if formula is None:
+            if self._ast_kind(array) <= _APP:
+                return []
+            formula = bound("get_quantifier_body", "ppp")(array)
+        named = self._constants_in(formula, with_variables=True) or []
         domain, select = bound("get_array_sort_domain_n", "pppu"), bound("mk_select_n", "pppup")
         arity = bound("get_array_arity", "upp")(sort)
-        if any(self._sort_kind(domain(sort, i)) != _BOOL for i in range(arity)):
+        choices = [self._indices(domain(sort, i), named) for i in range(arity)]
+        if prod(map(len, choices)) > _MOST_SAMPLES:
             return []
-        truths = bound("mk_false", "pp")(), bound("mk_true", "pp")()
-        return [[*i, self._evaluate(select(array, arity, packed(i)))] for i in product(truths, repeat=arity)]
+        return [[*i, self._evaluate(select(array, arity, packed(i)))] for i in product(*choices)]
+
+    def _indices(self, sort: Any, named: Sequence[Any]) -> list[Any]:
+        """Indices of a sort among which an array may change its value if these constants are all that its formula
+        names."""
+        bound = self._terms.bound
+        kind = self._sort_kind(sort)
+        if kind == _BOOL:
+            return [bound("mk_false", "pp")(), bound("mk_true", "pp")()]
+        here = [c for c in named if self._sort_of(c) == sort]
+        if kind not in (_INT, _REAL, _BV):
+            return here
+        numbers = [Fraction(self._numeral_text(c).decode()) for c in here if self._ast_kind(c) == _NUMERAL]
+        around = numbers_around(numbers)
+        if kind == _BV:
+            most = (1 << bound("get_bv_sort_size", "upp")(sort)) - 1
+            # Z3 cuts bit-vectors into pieces, so the formula need not name where the value changes.
+            around = list(map(Fraction, range(most + 1))) if most <= _FEW else [n for n in around if 0 <= n <= most]
+        return [self._terms.bound("mk_numeral", "ppsp")(str(n).encode(), sort) for n in around]
+
+    def _constants_in(self, formula: Any, *, with_variables: bool = False) -> list[Any] | None:
+        """The constants in a term, in a fixed order; None if it has variables and may not."""
+        bound = self._terms.bound
+        found: dict[Any, None] = {}
+        seen = set[Any]()
+        stack = [formula]
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            kind = self._ast_kind(node)
+            if kind == _VARIABLE:
+                if not with_variables:
+                    return None
+            elif kind > _VARIABLE:
+                stack.append(bound("get_quantifier_body", "ppp")(node))
+            elif kind == _NUMERAL or not (args := self._args(node)):
+                found[node] = None
+            else:
+                stack += args
+        return list(found)
 
     def _float(self, node: Any, sort: Any) -> Plan[Any]:
         bound = self._terms.bound
@@ -209,3 +264,14 @@ class Z3Model:
         bound = self._terms.bound
         name: bytes = bound("get_symbol_string", "spp")(bound("get_decl_name", "ppp")(decl))
         return name.decode(errors="replace")
+
+
+def numbers_around(named: Sequence[Fraction]) -> list[Fraction]:
+    """Numbers, their neighbours and what is in small gaps between them, in order; the last is beyond all of them."""
+    numbers = sorted({n + step for n in named for step in (-1, 0, 1)} or {Fraction(0)})
+    filled = numbers[:1]
+    for low, high in pairwise(numbers):
+        if 1 < high - low <= _GAP:
+            filled += [low + step for step in range(1, int(high - low))]
+        filled.append(high)
+    return [*filled, filled[-1] + 1]

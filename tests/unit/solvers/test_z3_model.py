@@ -1,0 +1,60 @@
+"""Arrays that Z3 gives by a formula over the index."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from paddock.solvers import Op, Term
+from paddock.solvers.sorts import BOOL, INT, STRING, BitVecSort, Sort
+from paddock.solvers.values import ArrayValue, OpaqueValue, Value
+from paddock.solvers.z3_model import numbers_around
+from paddock.solvers.z3_solver import Z3Solver
+
+BV4 = BitVecSort(4)
+
+
+def value_of_lambda(sorts: list[Sort], conditions: dict[int, Value], default: int) -> Value:
+    """What Z3 gives for the array that is a number where its first index is at most, or is, a value, else `default`."""
+    with Z3Solver() as solver:
+        variables = [solver.variable(f"x{n}", sort) for n, sort in enumerate(sorts)]
+        relation = {INT: Op.LE, BV4: Op.BVULE}.get(sorts[0], Op.EQ)
+        body: Term = solver.literal(default, INT)
+        for number, limit in conditions.items():
+            condition = solver.app(relation, [variables[0], solver.literal(limit, sorts[0])])
+            body = solver.app(Op.ITE, [condition, solver.literal(number, INT), body])
+        assert solver.check().has_model
+        return solver.model().value(solver.lambda_(variables, body))
+
+
+@pytest.mark.parametrize(
+    ("sort", "least", "inside", "beyond"),
+    [(INT, -1, 2, 100), (BV4, 0, 2, 15)],
+)
+def test_thresholds(sort: Sort, least: int, inside: int, beyond: int) -> None:
+    value = value_of_lambda([sort], {7: 3, 8: 0}, 9)
+    assert isinstance(value, ArrayValue)
+    found = [value.entries.get((i,), value.default) for i in (least, inside, beyond)]
+    assert found == [8, 7, 9]
+
+
+def test_several_indices() -> None:
+    value = value_of_lambda([INT, BOOL], {7: 3}, 9)
+    assert isinstance(value, ArrayValue)
+    assert value.default == 9
+    assert {value.entries[i, b] for i in (2, 3) for b in (False, True)} == {7}
+
+
+def test_what_cannot_be_sampled_is_left_as_it_is() -> None:
+    with Z3Solver() as solver:
+        text = solver.variable("x", STRING)
+        length = solver.app(Op.STR_LEN, [text])
+        assert solver.check().has_model
+        assert isinstance(solver.model().value(solver.lambda_([text], length)), OpaqueValue)
+
+
+def test_numbers_around() -> None:
+    assert numbers_around([]) == [0, 1]
+    assert numbers_around([Fraction(3), Fraction(6)]) == [2, 3, 4, 5, 6, 7, 8]
+    assert numbers_around([Fraction(0), Fraction(10**9)]) == [-1, 0, 1, 10**9 - 1, 10**9, 10**9 + 1, 10**9 + 2]
