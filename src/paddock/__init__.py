@@ -1,19 +1,28 @@
-"""Paddock: a bounded verifier for programs with procedures, loops, recursion and assertions."""
+"""Paddock: a bounded verifier for programs with procedures, loops, recursion and assertions.
 
-from paddock.api import (
-    AssertionResult,
-    InputError,
-    Options,
-    Program,
-    Result,
-    TraceStep,
-    Verdict,
-    check,
-    load,
-    program_text,
-    summaries,
-)
+The names of the Python API are loaded when they are first used, so that the command line is quick to start.
+"""
+
+from importlib import import_module
+
 from paddock.version import __version__
+
+TYPE_CHECKING = False  # as in `typing`, which takes time to import
+if TYPE_CHECKING:
+    from paddock import passes
+    from paddock.api import (
+        AssertionResult,
+        InputError,
+        Options,
+        Program,
+        Result,
+        TraceStep,
+        Verdict,
+        check,
+        load,
+        program_text,
+        summaries,
+    )
 
 __all__ = [
     "AssertionResult",
@@ -26,6 +35,15 @@ __all__ = [
     "__version__",
     "check",
     "load",
+    "passes",
     "program_text",
     "summaries",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "passes":
+        return import_module("paddock.passes")
+    if name in __all__:
+        return getattr(import_module("paddock.api"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

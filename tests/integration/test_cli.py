@@ -446,6 +446,26 @@ def test_a_time_limit_while_reading(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 # --- interruption --------------------------------------------------------------------------------
 
+INTERRUPTED_IMPORT = """
+import os, signal, sys
+
+class Impatient:
+    def find_spec(self, name, path, target=None):
+        if name == "paddock.pipeline":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Impatient())
+from paddock.__main__ import run
+assert "paddock.cli" not in sys.modules
+run()
+"""
+
+
+def test_an_interrupt_while_importing() -> None:
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "", "error: interrupted\n")
+
 
 @pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
 def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
