@@ -1,6 +1,7 @@
 """Measures what each part of Paddock is worth on programs with deep assertions: Fig. 11 of the deep-asserts paper.
 
     python bench/ablation.py [PROGRAM ...] [--limit 30] [--seeds 1] [--largest 200] [--only SI,DI+DA] [--out DIR]
+    python bench/ablation.py FOLDER --files 'ntdrivers*' --largest 0 --further '--data-model ilp32 --checks unreach'
     python bench/ablation.py --from RESULTS.tsv [--out DIR]
 
 The algorithms are stratified inlining (SI), DAG inlining (DI) and alternating search (AT), each with and without deep
@@ -13,10 +14,12 @@ time and of memory. Ends with status 1 if a verdict contradicts what is known of
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from itertools import product
 from pathlib import Path
 
@@ -91,6 +94,8 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("programs", nargs="*", type=Path, metavar="PROGRAM", help="a file, or a folder with a verdicts.tsv")
     add("--from", dest="results", type=Path, metavar="TSV", help="show earlier results again instead of measuring")
+    add("--files", default="*", metavar="PATTERN", help="of the files in folders (default: all)")
+    add("--further", default="", metavar="OPTIONS", help="options of every check, as one word")
     add("--limit", type=int, default=30, metavar="S", help="CPU seconds a run (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
     add("--recursion-bound", type=int, default=4, metavar="R", help="default: %(default)s")
@@ -129,7 +134,8 @@ def _tasks(options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
         yield path, driver.expected
     for path in options.programs:
         if path.is_dir():
-            yield from ((path / row["file"], row["expected"]) for row in read_tsv(path / "verdicts.tsv"))
+            rows = (row for row in read_tsv(path / "verdicts.tsv") if fnmatch(row["file"], options.files))
+            yield from ((path / row["file"], row["expected"]) for row in rows)
         else:
             yield path, ""
 
@@ -140,6 +146,7 @@ def _measured(options: argparse.Namespace) -> Iterator[Run]:
     tasks = [(path, expected, growth(path)) for path, expected in _tasks(options)]
     work = [(task, name) for task in tasks for name in options.algorithms]
     check = (sys.executable, "-m", "paddock", "check", "--format=json", f"--recursion-bound={options.recursion_bound}")
+    check += tuple(shlex.split(options.further))
     commands = [(*check, *options.algorithms[name], str(path)) for (path, *_), name in work]
     with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Run)
@@ -154,7 +161,10 @@ def _measured(options: argparse.Namespace) -> Iterator[Run]:
 
 
 def growth(path: Path) -> float | None:
-    """By how much lifting the assertions makes a program larger (Theorem 5.3)."""
+    """By how much lifting the assertions makes a program larger (Theorem 5.3). What is asserted in C depends on
+    options."""
+    if not path.name.endswith(pipeline.BOOGIE_ENDINGS):
+        return None
     try:
         program = pipeline.load([pipeline.read_source(str(path))])
         before = pipeline.transform(program, ["merge-implementations", *pipeline.PREPARATION])

@@ -237,8 +237,6 @@ def _add_check_arguments(parser: Parser) -> None:
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
     _add_houdini_arguments(parser)
     _add_solver_arguments(parser)
-    dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
-    dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
     _add_c_arguments(parser)
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
@@ -272,6 +270,8 @@ def _add_solver_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("solver").add_argument
     add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
     add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
+    dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
+    dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
 
 
 def _add_summaries_arguments(parser: Parser) -> None:

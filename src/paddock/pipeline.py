@@ -301,7 +301,7 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
             message = f"concurrent programs are not supported: {_concurrency(thread)}"
             raise InputError(Diagnostic(message, thread.origin))
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
-    with open_solver(options.solver, seed=options.seed) as solver:
+    with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())
     return summaries(inferred), inferred.is_complete
 

@@ -418,6 +418,17 @@ def test_queries_are_written_to_a_folder(program: Path, tmp_path: Path) -> None:
     assert all("(check-sat" in file.read_text() for file in written)
 
 
+def test_queries_of_houdini_are_written_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(Path(__file__).parents[2] / "examples" / "lock.bpl")
+    assert main(["check", file, "--houdini", "--no-facts", "--format=json", "--dump-smt", str(tmp_path / "check")]) == 0
+    stats = json.loads(capsys.readouterr().out)["stats"]
+    # The first question is whether there is need of summaries at all.
+    assert len(list((tmp_path / "check").iterdir())) == 1 + stats["houdini_queries"] + stats["queries"]
+    assert stats["houdini_queries"] > 0
+    assert main(["summaries", file, "--dump-smt", str(tmp_path / "summaries")]) == 0
+    assert len(list((tmp_path / "summaries").iterdir())) > 0
+
+
 def hard_program() -> str:
     """A program that no solver decides soon: one has to find two prime factors."""
     return """

@@ -34,6 +34,11 @@ def templates_of(program: Program) -> tuple[Procedure, ...]:
     templates = tuple(p for p in program.procedures if is_template(p))
     others = [p.name for p in program.procedures if not is_template(p)]
     problems = [problem for template in templates for problem in _problems(template, others)]
+    problems += (
+        Diagnostic(f"the template '{p.name}' cannot have type parameters", p.origin)
+        for p in program.generic
+        if is_template(p)
+    )
     if problems:
         raise InputError(problems)
     return templates

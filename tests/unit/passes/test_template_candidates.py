@@ -72,6 +72,7 @@ def test_instances_are_limited() -> None:
     [
         ("procedure {:template} T() { }", "2:23: error: the template 'T' cannot have a body"),
         ('procedure {:template "Pp"} T();', "2:28: error: the template 'T' is for 'Pp', which is no procedure"),
+        ("procedure {:template} T<a>(x: a);", "2:23: error: the template 'T' cannot have type parameters"),
         ('procedure {:template "T"} T();', "2:27: error: the template 'T' is for 'T', which is no procedure"),
     ],
 )
