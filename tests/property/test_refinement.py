@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -183,15 +183,18 @@ def verdicts(result: Result) -> tuple[object, ...]:
     return shown(result.verdict), of_each
 
 
-def check_agreement(text: str, refinements: Sequence[str], way: tuple[str, str], bound: int, what: str) -> None:
-    """Check that each refinement finds the bugs that there are without, and no others."""
+def check_agreement(
+    text: str, refinements: Sequence[str], way: tuple[str, str], bound: int, what: str, parts: Mapping[str, bool]
+) -> None:
+    """Check that each refinement finds the bugs that there are without any part, and no others."""
     program = paddock.load(text)
     engine, merge = way
     goal = "return" if what == "return" else "assertion"
-    options = Options(
+    plain = Options(
         engine=engine, merge=merge, recursion_bound=bound, goal=goal, all_assertions=what == "all", timeout=5
     )
-    expected = paddock.check(program, options)
+    options = replace(plain, **parts)
+    expected = paddock.check(program, plain)
     assume("time limit" not in expected.reason)
     for name in refinements:
         result = paddock.check(program, replace(options, refine=name))
@@ -200,30 +203,37 @@ def check_agreement(text: str, refinements: Sequence[str], way: tuple[str, str],
 
 
 WHAT = st.sampled_from(["first", "all", "return"])
+PARTS = st.dictionaries(st.sampled_from(["deep_asserts", "houdini", "facts"]), st.booleans())
 
 
 @settings(max_examples=8, deadline=None)
 @given(text=executable_programs(SMALL), way=st.sampled_from(WAYS), bound=st.sampled_from([1, 2, 4]), what=WHAT)
 def test_verdicts_do_not_depend_on_refinement(text: str, way: tuple[str, str], bound: int, what: str) -> None:
-    check_agreement(text, ALGORITHMS, way, bound, what)
+    check_agreement(text, ALGORITHMS, way, bound, what, {})
 
 
 @settings(max_examples=15, deadline=None)
-@given(text=programs(), name=st.sampled_from(ALGORITHMS), way=st.sampled_from(WAYS), what=WHAT)
+@given(text=programs(), name=st.sampled_from(ALGORITHMS), way=st.sampled_from(WAYS), what=WHAT, parts=PARTS)
 def test_verdicts_on_jumps_and_contracts_do_not_depend_on_refinement(
-    text: str, name: str, way: tuple[str, str], what: str
+    text: str, name: str, way: tuple[str, str], what: str, parts: dict[str, bool]
 ) -> None:
-    check_agreement(text, [name], way, 2, what)
+    check_agreement(text, [name], way, 2, what, parts)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALGORITHMS)
 @settings(max_examples=400, deadline=None)
-@given(text=st.one_of(programs(), executable_programs()), way=st.sampled_from(WAYS), what=WHAT, data=st.data())
+@given(
+    text=st.one_of(programs(), executable_programs()),
+    way=st.sampled_from(WAYS),
+    bound=st.sampled_from([1, 2, 4]),
+    what=WHAT,
+    parts=PARTS,
+)
 def test_verdicts_on_many_programs_do_not_depend_on_refinement(
-    name: str, text: str, way: tuple[str, str], what: str, data: st.DataObject
+    name: str, text: str, way: tuple[str, str], bound: int, what: str, parts: dict[str, bool]
 ) -> None:
-    check_agreement(text, [name], way, data.draw(st.sampled_from([1, 2, 4])), what)
+    check_agreement(text, [name], way, bound, what, parts)
 
 
 # --- the abstraction -------------------------------------------------------------------------------
