@@ -453,7 +453,7 @@ def _searched(
         return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
 
     def told(run: Run) -> tuple[TraceStep, ...]:
-        return story(run, original, source_line)
+        return _told(run, original, source_line)
 
     verdict = Verdict.BUG if findings.bugs else Verdict(outcome.found.value)
     reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
@@ -470,6 +470,17 @@ def _searched(
         assertions=_judged(assertions, rest, findings, told),
         trace=told(run) if run else (),
     )
+
+
+def _told(run: Run, original: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
+    """The story of a run, in the language that the program is written in."""
+    if original.presentation is None:
+        return story(run, original, source_line)
+    from paddock.c.show import Presentation
+    from paddock.c_story import c_story
+
+    assert isinstance(original.presentation, Presentation)
+    return c_story(run, original, original.presentation, source_line)
 
 
 def _judged(

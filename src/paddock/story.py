@@ -66,12 +66,9 @@ class _Teller:
         outcome = self.run.outcome
         assert isinstance(outcome, Failed)
         what = outcome.what
-        told = _message(what.attributes) or expr_text(what.condition)
         if isinstance(statement, Assert):
-            what_fails = statement.origin.made_by or "assertion"
-            if what_fails != "assertion" and find_attribute(what.attributes, "kind"):
-                what_fails += " check"
-            return self._shown(step, statement.origin, f"{what_fails} fails: {told}")
+            return self._shown(step, statement.origin, failure_text(statement))
+        told = _message(what.attributes) or expr_text(what.condition)
         owner, contract = step.procedure, "contract"
         if isinstance(what, Clause):
             procedure, kind, _ = contract_of(self.program, what)
@@ -112,6 +109,14 @@ class _Teller:
     def _transfer_origin(self, step: Step) -> Origin:
         """Where a step jumps or returns; a procedure without a body returns where it was called."""
         return self._block(step.procedure, step.label).transfer.origin if step.label else self.last_call
+
+
+def failure_text(failed: Assert) -> str:
+    """What is said when an assertion fails."""
+    what = failed.origin.made_by or "assertion"
+    if what != "assertion" and find_attribute(failed.attributes, "kind"):
+        what += " check"
+    return f"{what} fails: {_message(failed.attributes) or expr_text(failed.condition)}"
 
 
 def _explains(block: Block) -> bool:

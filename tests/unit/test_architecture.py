@@ -28,8 +28,9 @@ ROOMS = set(ALLOWED)
 # The doors, in the order in which they may use one another.
 ALLOWED["options"] = {"ir"}
 ALLOWED["story"] = {"ir", "trace", "report"}
+ALLOWED["c_story"] = {"c", "ir", "trace", "report", "story"}
 ALLOWED["limits"] = set()
-ALLOWED["pipeline"] = ROOMS | {"limits", "options", "story", "version"}
+ALLOWED["pipeline"] = ROOMS | {"c_story", "limits", "options", "story", "version"}
 ALLOWED["api"] = {"pipeline", "report", "options", "ir"}
 ALLOWED["cli"] = {"pipeline", "report", "options", "ir", "version"}
 ALLOWED["guard"] = {"pipeline", "report", "options", "ir", "limits", "search", "workers"}

@@ -10,6 +10,7 @@ from paddock.c.clang.parse import parse
 from paddock.c.flags import Flags
 from paddock.c.lower_program import Lowered, lower
 from paddock.c.lower_settings import Settings
+from paddock.c.symbols import model_file
 from paddock.ir.origin import Origin
 
 __all__ = ["Flags", "Lowered", "Settings", "load"]
@@ -40,5 +41,5 @@ def _models_for(texts: Iterable[str]) -> list[tuple[str, str]]:
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         text = file.read_text(encoding="utf-8")
         if not mentioned.isdisjoint(_DEFINITION.findall(text)):
-            found.append((f"models/{file.name}", text))
+            found.append((model_file(file.name), text))
     return found

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 
 from paddock.c import tree as t
 from paddock.c import types as c
-from paddock.c.lower_context import FunctionContext
 from paddock.c.lower_numbers import number
 from paddock.c.lower_terms import choice, conjunction, disjunction, equal, negation
+from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
+from paddock.c.watching import Watching
 from paddock.ir.build import FALSE, TRUE, select, store
 from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.origin import Origin
@@ -26,7 +27,7 @@ from paddock.ir.types import BOOL, Map
 _ARITHMETIC = (B.ADD, B.SUBTRACT, B.MULTIPLY, B.DIVIDE, B.REMAINDER, B.SHIFT_LEFT)
 
 
-class Checks(FunctionContext):
+class Checks(Watching):
     """Emits the assertions that the user asked for."""
 
     def check(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
@@ -36,7 +37,8 @@ class Checks(FunctionContext):
         if name not in self.settings.checks or condition is TRUE:
             return
         attributes = (Attribute("kind", (name,)), Attribute("msg", (_quotable(message),)))
-        self.blocks.emit(Assert(condition, attributes, origin.by("" if kind == "assert" else kind)))
+        noted = origin.by("" if kind == "assert" else kind).noted(self.noted("fail"))
+        self.blocks.emit(Assert(condition, attributes, noted))
 
     def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
         """The program must not get here; if nobody asked, it ends here."""
@@ -129,10 +131,12 @@ class Checks(FunctionContext):
         """How many objects have been allocated and not freed."""
         return self.shared.hidden_global("heap#blocks", self.memory.address_type)
 
-    def allocate(self, target: Var, size: Expr, *, heap: bool) -> None:
+    def allocate(self, target: Var, size: Expr, *, heap: bool, name: str = "", shown: c.CType = c.VOID) -> None:
         """A new object comes to life; executions on which there is no room for it are not looked at."""
         numbers, type_, top = self.numbers, self.numbers.address_type, self.shared.top
-        self.blocks.assign(target, top)
+        born = Watch(name, top, shown, ((size, numbers.address_type),))
+        note = self.shared.presentation.add(Note("allocate", watches=(born,)))
+        self.blocks.assign(target, top, note)
         spacing = numbers.address(self.memory.spacing)
         room = numbers.whole_binary(B.ADD, numbers.rounded_down(size, self.memory.spacing), spacing, type_)
         end = numbers.whole_binary(B.ADD, top, room, type_)

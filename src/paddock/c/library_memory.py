@@ -27,25 +27,26 @@ def _size_argument(low: Calls, call: t.Call, n: int, value: Expr) -> Expr:
     return low.numbers.convert(value, call.arguments[n].type, low.numbers.address_type)
 
 
-def _allocated(low: Calls, size: Expr, *, heap: bool) -> Var:
+def _allocated(low: Calls, call: t.Call, size: Expr, *, heap: bool) -> Var:
     address = low.blocks.temporary(low.memory.address_type, "allocated")
-    low.allocate(address, size, heap=heap)
+    record = low.pointsto.target(call).record
+    low.allocate(address, size, heap=heap, shown=c.VOID if record is None else c.ArrayType(record, None))
     return address
 
 
 def _malloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     ((size,),) = yield low.arguments(call.arguments)
-    return (_allocated(low, _size_argument(low, call, 0, size), heap=True),)
+    return (_allocated(low, call, _size_argument(low, call, 0, size), heap=True),)
 
 
 def _alloca(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     ((size,),) = yield low.arguments(call.arguments[:1])
-    return (_allocated(low, _size_argument(low, call, 0, size), heap=False),)
+    return (_allocated(low, call, _size_argument(low, call, 0, size), heap=False),)
 
 
 def _aligned(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     _, (size,) = yield low.arguments(call.arguments)
-    return (_allocated(low, _size_argument(low, call, 1, size), heap=True),)
+    return (_allocated(low, call, _size_argument(low, call, 1, size), heap=True),)
 
 
 def _calloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -56,7 +57,7 @@ def _calloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     )
     if not isinstance(size, Lit):
         low.assume(low.numbers.does_not_overflow(B.MULTIPLY, count, each, type_))
-    address = _allocated(low, size, heap=True)
+    address = _allocated(low, call, size, heap=True)
     _fill(low, call, address, size, None)
     return (address,)
 
@@ -66,7 +67,7 @@ def _realloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     (old,), (size,) = yield low.arguments(call.arguments)
     size = _size_argument(low, call, 1, size)
     low.freed(old, expression_text(call), call.origin)
-    address = _allocated(low, size, heap=True)
+    address = _allocated(low, call, size, heap=True)
     # What lies behind the end of a shorter old object is arbitrary, and so is whatever is copied from there.
     for cell in low.memory.cells_below(low.pointsto.target(call)):
         low.blocks.assign(cell.map, copied(cell.map, address, old, size, low.numbers))

@@ -133,16 +133,24 @@ class Blocks:
             self.open(self.label("unreached"))
         self._blocks[-1].statements.append(statement)
 
-    def assign(self, target: Var, value: Expr) -> None:
+    def assign(self, target: Var, value: Expr, note: int | None = None) -> None:
         """An assignment; the result of a call that has just been made goes directly where it belongs."""
-        last = self._blocks[-1].statements[-1] if self.is_open and self._blocks[-1].statements else None
-        if isinstance(last, Call) and last.results == (value,) and value in self._unused_results:
+        origin = self.origin if note is None else self.origin.noted(note)
+        if self.is_fresh_result(value):
             assert isinstance(value, Var)
+            last = self._blocks[-1].statements[-1]
+            assert isinstance(last, Call)
             self._unused_results.remove(value)
             del self.locals[value.name]
-            self._blocks[-1].statements[-1] = replace(last, results=(target,))
+            noted = last.origin if note is None else last.origin.noted(note)
+            self._blocks[-1].statements[-1] = replace(last, results=(target,), origin=noted)
             return
-        self.emit(Assign((target,), (value,), origin=self.origin))
+        self.emit(Assign((target,), (value,), origin=origin))
+
+    def is_fresh_result(self, value: Expr) -> bool:
+        """Whether a value is the result of a call that has just been made, and used nowhere yet."""
+        last = self._blocks[-1].statements[-1] if self.is_open and self._blocks[-1].statements else None
+        return isinstance(last, Call) and last.results == (value,) and value in self._unused_results
 
     def result(self, type_: Type) -> Var:
         """A temporary for a result of the call that comes next."""
@@ -160,11 +168,11 @@ class Blocks:
         else:
             self.goto(then, otherwise)
 
-    def enter(self, label: str, condition: Expr) -> None:
+    def enter(self, label: str, condition: Expr, note: int = 0) -> None:
         """Start a block that is reached only under a condition."""
         self.open(label)
         if condition is not TRUE:
-            self.emit(Assume(condition, PARTITION, self.origin))
+            self.emit(Assume(condition, PARTITION, self.origin.noted(note) if note else self.origin))
 
     def stop(self) -> None:
         """Nothing comes after this: the program has ended."""
@@ -205,15 +213,19 @@ class Blocks:
 
     def kept(self, value: Expr, mark: Mark) -> tuple[Expr, Mark]:
         """A value as it was at a mark, whatever has been emitted since; it is saved there if it may have changed."""
-        if isinstance(value, Lit) or self.unchanged(mark):
-            return value, mark
-        used = variables(value)
-        changed = {var for statement in self.since(mark) for var in assigned(statement)}
-        calls = any(isinstance(statement, Call) for statement in self.since(mark))
-        if not any(var in changed or (calls and var.scope is Scope.GLOBAL) for var in used):
+        if not self.may_differ(value, mark):
             return value, mark
         saved = self.temporary(value.type)
         return saved, self.insert(mark, Assign((saved,), (value,), origin=self.origin))
+
+    def may_differ(self, value: Expr, mark: Mark) -> bool:
+        """Whether what has been emitted since a mark may have changed a value."""
+        if isinstance(value, Lit) or self.unchanged(mark):
+            return False
+        used = variables(value)
+        changed = {var for statement in self.since(mark) for var in assigned(statement)}
+        calls = any(isinstance(statement, Call) for statement in self.since(mark))
+        return any(var in changed or (calls and var.scope is Scope.GLOBAL) for var in used)
 
     def move_to_front(self, label: str) -> None:
         """Let the procedure start with the block of a label; those made after it go with it."""

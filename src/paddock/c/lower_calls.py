@@ -14,6 +14,7 @@ from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import conjunction, equal, negation
 from paddock.c.lower_variadic import Variadic
+from paddock.c.show import ShownFunction
 from paddock.c.text import expression_text
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr, Var
@@ -116,6 +117,13 @@ class Calls(Variadic):
                 where = None if leaf.dimensions else self.numbers.in_range(var, leaf.type)
                 declared.append(VarDecl(var, where))
             shared.procedures[unique] = Procedure(unique, (), tuple(declared), origin=node.origin)
+            function = shared.functions.get(name)
+            shared.presentation.functions[unique] = ShownFunction(
+                name if function is None else function.written_name,
+                c.FunctionType(type_, (), False, False) if function is None else function.type,
+                results=tuple(self.scalars("", type_, iter(declared))),
+                has_body=False,
+            )
         return shared.missing[key]
 
     # --- through pointers ------------------------------------------------------------------------------------

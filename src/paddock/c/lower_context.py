@@ -16,6 +16,7 @@ from paddock.c.lower_settings import Settings
 from paddock.c.memory import Cell, Memory
 from paddock.c.memory_leaves import Leaf, Leaves
 from paddock.c.pointsto import PointsTo
+from paddock.c.show import Presentation
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.origin import Diagnostic, InputError, Origin
@@ -51,6 +52,7 @@ class Shared:
     memory: Memory
     recursive: set[str]  # functions that may be active several times at once
     source_line: Callable[[Origin], str]
+    presentation: Presentation
     names: Names = field(default_factory=Names)
     globals: dict[str, VarDecl] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)  # those without a body

@@ -14,6 +14,8 @@ from paddock.c.lower_context import Plain, Shared
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_statements import Statements
 from paddock.c.memory_leaves import Leaf
+from paddock.c.show import ShownFunction
+from paddock.c.symbols import is_model
 from paddock.ir.expr import Attribute
 from paddock.ir.program import Implementation, Procedure, VarDecl
 from paddock.ir.stmt import Assign, Return
@@ -25,6 +27,8 @@ class FunctionLowering(Statements):
     def __init__(self, shared: Shared, function: t.Function) -> None:
         super().__init__(shared, function)
         self.old_values = []
+        self.indices = {}
+        self.reads = {}
         self.enclosing = []
         self.labels = {}
         self.cases = {}
@@ -66,6 +70,7 @@ class FunctionLowering(Statements):
             set_up(self)
             blocks.goto("entry")
             blocks.move_to_front(first)
+        self._present(name)
         body = blocks.finished()
         implementation = Implementation(tuple(blocks.locals.values()), body, origin=function.origin)
         return Procedure(
@@ -74,6 +79,20 @@ class FunctionLowering(Statements):
             tuple(self._declared_results),
             implementations=(implementation,),
             origin=function.origin,
+        )
+
+    def _present(self, name: str) -> None:
+        """Say which function a procedure is."""
+        function = self.function
+        assert function is not None
+        formals = iter(self._parameters)
+        parameters = [
+            scalar for variable in function.parameters for scalar in self.scalars(variable.name, variable.type, formals)
+        ]
+        results = self.scalars("", function.type.result, iter(self._declared_results))
+        hidden = is_model(function.origin)
+        self.shared.presentation.functions[name] = ShownFunction(
+            function.written_name, function.type, tuple(parameters), tuple(results), hidden=hidden
         )
 
     def _parameter(self, variable: t.Variable) -> None:

@@ -9,6 +9,8 @@ from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import Place, PlainPlace
 from paddock.c.lower_values import Values
+from paddock.c.text import string_text
+from paddock.c.watching import Name, part_name
 from paddock.ir.build import store
 from paddock.ir.expr import Expr
 
@@ -16,11 +18,13 @@ from paddock.ir.expr import Expr
 class Initialisers(Values):
     """The lowering of initialisers."""
 
-    def initialise(self, place: Place, initialiser: t.Initialiser, *, is_zero: bool = False) -> Steps[None]:
+    def initialise(
+        self, place: Place, initialiser: t.Initialiser, name: Name | None = None, *, is_zero: bool = False
+    ) -> Steps[None]:
         if not is_zero and not self._is_covered(place, initialiser):
             self.make_zero(place)
         for item in initialiser.items:
-            yield self._item(place, item)
+            yield self._item(place, item, part_name(name, item.path))
 
     def _is_covered(self, place: Place, initialiser: t.Initialiser) -> bool:
         """Whether the items say everything about an object, so that nothing else is zero."""
@@ -35,14 +39,14 @@ class Initialisers(Values):
     def _is_union(self, path: tuple[tuple[c.RecordType, c.Field], ...], root: c.CType) -> bool:
         return isinstance(path[-1][1].type if path else root, c.RecordType)
 
-    def _item(self, place: Place, item: t.InitialiserItem) -> Steps[None]:
+    def _item(self, place: Place, item: t.InitialiserItem, name: Name | None) -> Steps[None]:
         part = self.part(place, item.path)
         if isinstance(item.value, t.StringLiteral):
-            self.write_units(part, item.value)
+            self.write_units(part, item.value, name)
             return
         mark = self.blocks.mark()
         held: tuple[Expr, ...] = yield self.values(item.value)
-        self.store_all(self.keep_place(part, mark), held)
+        self.store_all(self.keep_place(part, mark), held, name=name)
 
     def part(self, place: Place, path: tuple[c.Field | int, ...]) -> Place:
         """The part of an object that a path leads to."""
@@ -60,8 +64,9 @@ class Initialisers(Values):
             self.element(place, array.element, self.numbers.address(n), self.numbers.address_type), bounds=()
         )
 
-    def write_units(self, place: Place, literal: t.StringLiteral) -> None:
+    def write_units(self, place: Place, literal: t.StringLiteral, name: Name | None = None) -> None:
         """Write the units of a string to an array that is zero."""
+        note = self.note_written(name, string_text(literal.units), place.type)
         array = place.type
         assert isinstance(array, c.ArrayType)
         units = literal.units if array.length is None else literal.units[: array.length]
@@ -76,8 +81,12 @@ class Initialisers(Values):
                     assert isinstance(part, PlainPlace) and part.index is not None
                     new = store(new, [part.index], value)
             if new is not var:
-                self.blocks.assign(var, new)
+                self.blocks.assign(var, new, note)
             return
+        origin = self.blocks.origin
+        self.blocks.origin = origin.noted(note)
         for n, value in enumerate(values):
             if value is not zero:
                 self.store(self.element_number(place, n), value)
+                self.blocks.origin = origin
+        self.blocks.origin = origin

@@ -17,10 +17,11 @@ from paddock.c.lower_blocks import ALWAYS, Mark, Steps
 from paddock.c.lower_context import Plain
 from paddock.c.lower_terms import entry
 from paddock.c.memory import Cell
-from paddock.c.memory_leaves import Dimension, Leaf, storage_type
+from paddock.c.memory_leaves import Dimension, Leaf, is_union_bits, storage_type
 from paddock.c.memory_ranges import bound_address, changed, zero_entry
 from paddock.c.pointsto_nodes import Node
 from paddock.c.tree import BinaryOperator as B
+from paddock.c.watching import Name, part_name
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier
 from paddock.ir.stmt import Assume, Havoc
@@ -72,7 +73,9 @@ class Places(Checks):
         """The value of an expression: those of its leaves; one for a scalar, none for void."""
 
     @abstractmethod
-    def initialise(self, place: Place, initialiser: t.Initialiser, *, is_zero: bool = False) -> Steps[None]:
+    def initialise(
+        self, place: Place, initialiser: t.Initialiser, name: Name | None = None, *, is_zero: bool = False
+    ) -> Steps[None]:
         """Give an object its first value; it may be known to be zero."""
 
     # --- finding places --------------------------------------------------------------------------------------
@@ -98,11 +101,13 @@ class Places(Checks):
                 outer = yield self.place(array)
                 mark = self.blocks.mark()
                 number: Expr = yield self.value(index)
+                self.indices[index] = number
                 return self.element(self.keep_place(outer, mark), node.type, number, index.type)
             case t.Index(pointer=pointer, index=index):
                 address = yield self.value(pointer)
                 mark = self.blocks.mark()
                 number = yield self.value(index)
+                self.indices[index] = number
                 address, _ = self.blocks.kept(address, mark)
                 moved = self.numbers.element(address, number, index.type, self.size_of(node.type))
                 return MemoryPlace(moved, self.pointsto.target(pointer), node.type)
@@ -144,7 +149,7 @@ class Places(Checks):
             if variable not in self.dynamic:
                 name = f"{variable.unique}.address"
                 self.dynamic[variable] = self.blocks.declare(name, self.memory.address_type)
-            self.allocate(self.dynamic[variable], size, heap=False)
+            self.allocate(self.dynamic[variable], size, heap=False, name=variable.name, shown=variable.type)
             return
         self.begun[variable] = None
         place = self.variable_place(variable)
@@ -224,9 +229,15 @@ class Places(Checks):
     # --- scalars ---------------------------------------------------------------------------------------------
 
     def load(self, place: Place, node: t.Expression | None = None) -> Expr:
-        """The scalar at a place; `node` is the expression that reads it, for checks."""
+        """The scalar at a place; `node` is the expression that reads it, for checks and notes."""
         if node is not None:
             self._check(place, node)
+        value = self._loaded(place)
+        if node is not None:
+            self.note_read(node, value)
+        return value
+
+    def _loaded(self, place: Place) -> Expr:
         if isinstance(place, PlainPlace):
             value, stored = self._plain_leaf(place), self._stored_type(place)
             if place.bits is not None:
@@ -249,20 +260,30 @@ class Places(Checks):
         if condition is not None:
             self.blocks.emit(Assume(condition, ALWAYS, self.blocks.origin))
 
-    def store(self, place: Place, value: Expr, node: t.Expression | None = None) -> None:
+    def store(self, place: Place, value: Expr, node: t.Expression | None = None, name: Name | None = None) -> None:
+        """Write a scalar; `node` is the expression that does, for checks, and `name` what the place is called, for
+        notes."""
         if node is not None:
             self._check(place, node)
         if isinstance(place, MemoryPlace):
             cell = self._cell(place)
             new = self.memory.stored(cell, place.address, place.type, value, place.field, self.bits_of)
-            self.blocks.assign(cell.map, new)
+            self.blocks.assign(cell.map, new, self._note_store(place, value, name))
             return
         var, stored = place.plain.variables[place.key], self._stored_type(place)
+        goes_there = place.index is None and place.bits is None and self.blocks.is_fresh_result(value)
+        note = self._note_store(place, var if goes_there else value, name)
         if place.bits is not None:
             value = self._with_union_part(place, value)
         elif stored is not place.type:
             value = self.numbers.convert(value, place.type, stored)
-        self.blocks.assign(var, value if place.index is None else store(var, [place.index], value))
+        self.blocks.assign(var, value if place.index is None else store(var, [place.index], value), note)
+
+    def _note_store(self, place: Place, value: Expr, name: Name | None) -> int:
+        if place.field is not None and name is not None:
+            narrow = storage_type(place.field)
+            value = self.numbers.convert(self.numbers.convert(value, place.type, narrow), narrow, place.type)
+        return self.note_written(name, value, place.type)
 
     def bits_of(self, value: Expr, type_: c.CType) -> Expr:
         """What memory holds for a value; solvers know the way back from bits to floats only."""
@@ -325,14 +346,17 @@ class Places(Checks):
             self._check(place, node)
         return tuple(self._load_leaf(place, leaf) for leaf in self.leaves.of(place.type))
 
-    def store_all(self, place: Place, held: Sequence[Expr], node: t.Expression | None = None) -> None:
+    def store_all(
+        self, place: Place, held: Sequence[Expr], node: t.Expression | None = None, name: Name | None = None
+    ) -> None:
         if c.is_scalar(place.type):
-            self.store(place, held[0], node)
+            self.store(place, held[0], node, name)
             return
         if node is not None:
             self._check(place, node)
         for leaf, value in zip(self.leaves.of(place.type), held, strict=True):
-            self._store_leaf(place, leaf, value)
+            is_union = is_union_bits(leaf.type)
+            self._store_leaf(place, leaf, value, None if is_union else part_name(name, [f for _, f in leaf.path]))
 
     def leaf_place(self, place: Place, leaf: Leaf) -> Place:
         """The place of a leaf in an object; of one with dimensions, of its first element."""
@@ -384,10 +408,10 @@ class Places(Checks):
             address = numbers.whole_binary(B.ADD, address, offset, type_)
         return address
 
-    def _store_leaf(self, place: Place, leaf: Leaf, value: Expr) -> None:
+    def _store_leaf(self, place: Place, leaf: Leaf, value: Expr, name: Name | None = None) -> None:
         part = self.leaf_place(place, leaf)
         if not leaf.dimensions:
-            self.store(part, value)
+            self.store(part, value, name=name)
             return
         numbers = self.numbers
         if isinstance(part, PlainPlace):

@@ -25,6 +25,8 @@ from paddock.c.memory import ALIGNMENT, Cell, Memory, canonical
 from paddock.c.memory_leaves import Leaves
 from paddock.c.memory_ranges import bound_address, zero_entry
 from paddock.c.pointsto import PointsTo
+from paddock.c.show import Object, Presentation, Scalar
+from paddock.c.text import string_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.walk import nodes_in
 from paddock.ir.build import FALSE, binder, select
@@ -76,7 +78,8 @@ class _ProgramLowering:
         self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
         recursive = self._recursive()
         memory = Memory(numbers, pointsto, self._spacing(pointsto))
-        self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line)
+        presentation = Presentation(unit.layout, unit.enumerators)
+        self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line, presentation)
         self.shared.functions = self.functions
         static = self.shared.has_static_address
         pointsto.spread_origins(v for f in bodies for v in _locals(f) if not static(v, f.name))
@@ -178,8 +181,29 @@ class _ProgramLowering:
             functions=shared.numbers.terms.functions.declared,
             globals=(*shared.globals.values(), *shared.memory.declarations),
             procedures=(*shared.procedures.values(), *own),
+            presentation=shared.presentation,
         )
+        self._present_objects()
         return Lowered(_with_modifies(program), tuple(shared.warnings.values()))
+
+    def _present_objects(self) -> None:
+        """Say what lies at constant addresses, and which globals may have any value at first."""
+        shared, shown = self.shared, self.shared.presentation
+        for name, address in shared.function_addresses.items():
+            function = self.functions.get(name)
+            shown.function_names[address] = name if function is None else function.written_name
+        for variable, address in shared.addresses.items():
+            size = _size(shared.pointsto, variable)
+            shown.objects.append(Object(address, size, variable.name or variable.unique, variable.type))
+        for literal, address in shared.strings.items():
+            size = shared.leaves.layout.size(literal.type)
+            shown.objects.append(Object(address, size, string_text(literal.units), literal.type))
+        for variable, plain in shared.plain_globals.items():
+            if self.globals[variable].external:
+                for leaf in shared.leaves.of(variable.type):
+                    if not leaf.dimensions:
+                        name, var = shared.leaf_name(variable.name, leaf), plain.variables[leaf.key]
+                        shown.inputs[var.name] = Scalar(name, var, leaf.type)
 
     def _declare_plain(self, variable: t.Variable) -> None:
         shared = self.shared

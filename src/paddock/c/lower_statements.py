@@ -16,6 +16,8 @@ from paddock.c.lower_blocks import Steps
 from paddock.c.lower_calls import Calls
 from paddock.c.lower_initialisers import Initialisers
 from paddock.c.lower_terms import conjunction, equal, negation
+from paddock.c.show import STEP, Values
+from paddock.c.text import condition_text, expression_text, without_conversions
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.walk import children, nodes_in
 from paddock.ir.build import TRUE
@@ -47,7 +49,8 @@ class Statements(Initialisers, Calls):
 
     def _statement(self, node: t.Statement) -> Steps[None]:
         blocks = self.blocks
-        blocks.origin = node.origin
+        blocks.origin = node.origin.noted(STEP) if isinstance(node, t.Evaluate | t.UnsupportedStatement) else node.origin
+        self.reads.clear()
         match node:
             case t.Block(statements=statements, end=end):
                 self.scopes.append([])
@@ -117,13 +120,15 @@ class Statements(Initialisers, Calls):
     def _declare(self, variable: t.Variable, initialiser: t.Initialiser | None) -> Steps[None]:
         self.begin(variable, is_initialised=initialiser is not None)
         if initialiser is not None:
-            yield self.initialise(self.variable_place(variable), initialiser)
+            name = (variable.name, ()) if variable.name else None
+            yield self.initialise(self.variable_place(variable), initialiser, name)
 
     def _return(self, value: t.Expression | None) -> Steps[None]:
         if value is not None:
             held: tuple[Expr, ...] = yield self.values(value)
+            note = self.noted("return")
             for target, part in zip(self.results, held, strict=False):
-                self.blocks.assign(target, part)
+                self.blocks.assign(target, part, note)
         if self.exit_label is not None:
             self.blocks.goto(self.exit_label)
         else:
@@ -135,16 +140,24 @@ class Statements(Initialisers, Calls):
         blocks = self.blocks
         condition: Expr = yield self.condition(node.condition)
         then, otherwise, after = blocks.label("then"), blocks.label("else"), blocks.label("endif")
+        holds, fails = self._branch_notes(node.condition)
         blocks.fork(condition, then, otherwise)
-        blocks.enter(then, condition)
+        blocks.enter(then, condition, holds)
         yield self._statement(node.then)
         blocks.origin = node.origin
         blocks.goto(after)
-        blocks.enter(otherwise, negation(condition))
+        blocks.enter(otherwise, negation(condition), fails)
         if node.otherwise is not None:
             yield self._statement(node.otherwise)
             blocks.origin = node.origin
         blocks.open(after)
+
+    def _branch_notes(self, condition: t.Expression | None) -> tuple[int, int]:
+        """Notes for where a condition holds, and for where it does not."""
+        if condition is None:
+            return 0, 0
+        holds, fails = (self.noted("branch", condition_text(condition, way)) for way in (True, False))
+        return holds, fails
 
     def _loop(
         self, node: t.Statement, condition: t.Expression | None, body: t.Statement, step: t.Expression | None
@@ -154,20 +167,22 @@ class Statements(Initialisers, Calls):
         head, inside, done, after = (blocks.label(f"{word}.{part}") for part in ("head", "body", "done", "after"))
         again = blocks.label("for.step") if step is not None else head
         blocks.open(head)
+        self.reads.clear()
         holds: Expr = (yield self.condition(condition)) if condition is not None else TRUE
+        again_note, done_note = self._branch_notes(condition)
         blocks.fork(holds, inside, done)
-        blocks.enter(inside, holds)
+        blocks.enter(inside, holds, again_note)
         self.enclosing.append(_Enclosing(after, again, len(self.scopes)))
         yield self._statement(body)
         self.enclosing.pop()
         blocks.origin = node.origin
         if step is not None:
             blocks.open(again)
-            blocks.origin = step.origin
+            blocks.origin = step.origin.noted(STEP)
             yield self.effects(step)
             blocks.origin = node.origin
         blocks.goto(head)
-        blocks.enter(done, negation(holds))
+        blocks.enter(done, negation(holds), done_note)
         blocks.open(after)
 
     def _do(self, node: t.DoWhile) -> Steps[None]:
@@ -179,11 +194,13 @@ class Statements(Initialisers, Calls):
         self.enclosing.pop()
         blocks.origin = node.condition.origin
         blocks.open(test)
+        self.reads.clear()
         holds: Expr = yield self.condition(node.condition)
+        more_note, done_note = self._branch_notes(node.condition)
         blocks.fork(holds, more, done)
-        blocks.enter(more, holds)
+        blocks.enter(more, holds, more_note)
         blocks.goto(head)
-        blocks.enter(done, negation(holds))
+        blocks.enter(done, negation(holds), done_note)
         blocks.open(after)
 
     def _switch(self, node: t.Switch) -> Steps[None]:
@@ -195,7 +212,9 @@ class Statements(Initialisers, Calls):
             blocks.emit(Assign((saved,), (value,), origin=blocks.origin))
             value = saved
         rest: Expr = TRUE
-        ways: list[tuple[str, Expr, str]] = []
+        written, shown = without_conversions(node.value), Values(self.shared.presentation)
+        text = expression_text(written)
+        ways: list[tuple[str, Expr, str, str]] = []
         default = after
         for statement in _cases_of(node):
             blocks.origin = statement.origin
@@ -203,14 +222,16 @@ class Statements(Initialisers, Calls):
             if isinstance(statement, t.Case):
                 chosen = self._in_case(value, statement, node.value.type)
                 rest = conjunction(rest, negation(chosen))
-                ways.append((blocks.exact_label(f"{label}.chosen"), chosen, label))
+                low, high = (shown.text(number, written.type) for number in (statement.low, statement.high))
+                way = f"{text} == {low}" if low == high else f"{text} in {low} ... {high}"
+                ways.append((blocks.exact_label(f"{label}.chosen"), chosen, label, way))
             else:
                 default = label
         blocks.origin = node.origin
-        ways.append((blocks.label("switch.else"), rest, default))
-        blocks.goto(*(label for label, _, _ in ways))
-        for label, condition, target in ways:
-            blocks.enter(label, condition)
+        ways.append((blocks.label("switch.else"), rest, default, f"{text} is no other case"))
+        blocks.goto(*(label for label, *_ in ways))
+        for label, condition, target, way in ways:
+            blocks.enter(label, condition, self.noted("branch", way))
             blocks.goto(target)
         self.enclosing.append(_Enclosing(after, None, len(self.scopes)))
         yield self._statement(node.body)

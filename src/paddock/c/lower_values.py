@@ -325,8 +325,9 @@ class Values(Places):
         place: Place = yield self.place(node.target)
         mark = self.blocks.mark()
         held: tuple[Expr, ...] = yield self.values(node.value)
+        self.forget_indices(node.target, mark)
         place = self.keep_place(place, mark)
-        self.store_all(place, held, node.target)
+        self.store_all(place, held, node.target, self.name_of(node.target))
         return place
 
     def _update(self, node: t.Update, *, used: bool) -> Steps[Expr]:
@@ -341,6 +342,7 @@ class Values(Places):
         self.old_values.append(old)
         value: Expr = yield self.value(node.value)
         self.old_values.pop()
+        self.forget_indices(node.target, mark)
         place = self.keep_place(place, mark)
-        self.store(place, value)
+        self.store(place, value, name=self.name_of(node.target))
         return old if node.yields_old or not used else self.load(place)

@@ -15,6 +15,8 @@ from paddock.ir.origin import Diagnostic, Origin
 # A name with external linkage is itself; one with internal linkage belongs to a file, which is part of its key.
 SymbolKey = Hashable
 
+_MODELS = "<models>/"
+
 
 @dataclass(slots=True)
 class FunctionSymbol:
@@ -108,6 +110,16 @@ class Symbols:
 
     def _defined_twice(self, name: str, origin: Origin, other: Origin) -> None:
         self.problems.append(Diagnostic(f"'{name}' is defined twice", origin, hint=f"the other definition: {other}"))
+
+
+def model_file(name: str) -> str:
+    """What a file of models is called, as no file of a user is."""
+    return f"{_MODELS}{name}"
+
+
+def is_model(origin: Origin) -> bool:
+    """Whether something is from a file of models."""
+    return origin.file.startswith(_MODELS)
 
 
 def _unlike(name: str, *others: set[str]) -> str:

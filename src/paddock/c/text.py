@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from paddock.c import tree as t
+from paddock.c.types import FloatType
 from paddock.c.walk import Node, children
 
 # How tightly operators bind (C11 6.5), from the loosest.
@@ -34,9 +36,9 @@ _LONGEST_STRING = 60
 Piece = tuple[str, int]  # a text, and how tightly its outermost operator binds
 
 
-def expression_text(expression: t.Expression) -> str:
-    """The expression as C; what the user has not written is left out."""
-    pieces: dict[Node, Piece] = {}
+def expression_text(expression: t.Expression, given: Mapping[t.Expression, str] | None = None) -> str:
+    """The expression as C; what the user has not written is left out. Some parts may have `given` texts."""
+    pieces: dict[Node, Piece] = {part: (text, _PRIMARY) for part, text in (given or {}).items()}
     todo: list[Node] = [expression]
     while todo:
         node = todo[-1]
@@ -61,15 +63,17 @@ def _piece(node: Node, pieces: dict[Node, Piece]) -> Piece:
 
     match node:
         case t.IntegerConstant():
-            return str(node.value), _PRIMARY if node.value >= 0 else _UNARY
+            return node.written or str(node.value), _PRIMARY if node.written or node.value >= 0 else _UNARY
         case t.FloatConstant():
             return _float_text(node), _PRIMARY
         case t.StringLiteral():
-            return _string_text(node.units), _PRIMARY
+            return string_text(node.units), _PRIMARY
         case t.VariableUse():
             return node.variable.name or node.variable.unique, _PRIMARY
         case t.FunctionUse():
             return node.name, _PRIMARY
+        case t.Conversion(kind=t.ConversionKind.NULL):
+            return "NULL", _PRIMARY
         case t.Conversion():
             if not node.written or node.kind is t.ConversionKind.LOAD:
                 return pieces[node.operand]
@@ -165,7 +169,43 @@ def _float_text(node: t.FloatConstant) -> str:
     return text + {"float": "f", "long double": "L"}.get(str(node.type), "")
 
 
-def _string_text(units: tuple[int, ...]) -> str:
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def without_conversions(node: t.Expression) -> t.Expression:
+    """The expression without conversions that the user has not written."""
+    while isinstance(node, t.Conversion) and not node.written:
+        node = node.operand
+    return node
+
+
+def condition_text(condition: t.Expression, holds: bool) -> str:
+    """What is known where a condition holds, or does not."""
+    condition = without_conversions(condition)
+    match condition:
+        case _ if holds:
+            return expression_text(condition)
+        case t.Unary(operator=t.UnaryOperator.NOT, operand=inner):
+            return condition_text(inner, True)
+        case t.Binary(operator=operator, left=left, right=right) if operator in t.COMPARISONS:
+            if not any(isinstance(part.type, FloatType) for part in (left, right)):
+                opposite = t.BinaryOperator(_OPPOSITE[operator.value])
+                return expression_text(replace(condition, operator=opposite))
+    text = expression_text(condition)
+    return f"!{text}" if text.isidentifier() else f"!({text})"
+
+
+def character_text(unit: int) -> str:
+    """A character as it stands between single quotes; nothing for one that has no letter or common escape."""
+    if unit == ord("'"):
+        return r"\'"
+    if unit == ord('"'):
+        return '"'
+    return _ESCAPES.get(unit) or (chr(unit) if 32 <= unit < 127 else "")
+
+
+def string_text(units: tuple[int, ...]) -> str:
+    """A string literal."""
     body = units[:-1] if units and units[-1] == 0 else units
     shown = "".join(
         _ESCAPES.get(unit) or (chr(unit) if 32 <= unit < 127 else f"\\x{unit:02x}") for unit in body[:_LONGEST_STRING]

@@ -94,9 +94,11 @@ class Conversion(Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IntegerConstant(Expression):
-    """Also characters, enumerators, `sizeof` and `offsetof`; the value fits the type."""
+    """Also characters, enumerators, `sizeof` and `offsetof`; the value fits the type. `written` is what characters and
+    enumerators are called."""
 
     value: int
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -502,6 +504,7 @@ class Unit:
     functions: tuple[Function, ...] = ()
     globals: tuple[Global, ...] = ()
     records: Mapping[str, RecordDefinition] = field(default_factory=dict)
+    enumerators: Mapping[str, Mapping[int, str]] = field(default_factory=dict)  # of enumerations, by their keys
 
     @property
     def layout(self) -> Layout:

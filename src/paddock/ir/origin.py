@@ -7,7 +7,7 @@ from a solver's model to a source line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,17 +15,23 @@ class Origin:
     """A place in a source file (line and column from 1) and what made the piece that carries it.
 
     `made_by` is empty for what the user wrote as it stands; otherwise it says what the front end or
-    a pass turned into this piece: `"loop invariant"`, `"requires of Close"`, `"error-bit"`.
+    a pass turned into this piece: `"loop invariant"`, `"requires of Close"`, `"error-bit"`. `note` is a number
+    under which the front end that made the program keeps how to show the piece, and 0 if it has nothing to say.
     """
 
     file: str = ""
     line: int = 0
     column: int = 0
     made_by: str = ""
+    note: int = field(default=0, compare=False)
 
     def by(self, maker: str) -> Origin:
         """The same place, made by `maker`."""
-        return Origin(self.file, self.line, self.column, maker)
+        return Origin(self.file, self.line, self.column, maker, self.note)
+
+    def noted(self, note: int) -> Origin:
+        """The same place, with something to show."""
+        return Origin(self.file, self.line, self.column, self.made_by, note)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"

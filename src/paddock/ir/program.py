@@ -144,7 +144,8 @@ class Program:
     """A whole program; the declarations of each kind are in source order.
 
     Of what has type parameters there are copies for the types that it is used at. The procedures that these were made
-    from are `generic`: just names, attributes and places, for messages.
+    from are `generic`: just names, attributes and places, for messages. `presentation` is what the front end that made
+    the program says about how to show its executions, if it says anything; nothing here looks at it.
     """
 
     types: tuple[TypeDecl, ...] = ()
@@ -155,6 +156,7 @@ class Program:
     globals: tuple[VarDecl, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     generic: tuple[Procedure, ...] = field(default=(), compare=False)
+    presentation: object = field(default=None, compare=False, repr=False)
 
     @cached_property
     def procedure_named(self) -> dict[str, Procedure]:

@@ -53,6 +53,7 @@ def _trace(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:
             "kind": step.kind,
             "text": step.text,
             "depth": step.depth,
+            "source": step.source,
             "values": dict(step.values),
         }
         for step in steps

@@ -22,7 +22,7 @@ class TraceStep:
 
     `kind` says what happens there (`start`, `statement`, `branch`, `call`, `return`, `fail`), `text` says it in the
     words of the program, and `source` is the line of the file. `values` are the variables worth seeing, written as
-    Boogie writes them. `depth` counts the calls above the step.
+    the language of the program writes them. `depth` counts the calls above the step.
     """
 
     file: str

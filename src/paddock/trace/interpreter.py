@@ -66,9 +66,8 @@ class Interpreter:
             raise InputError(f"there is no procedure {name}")
         execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided)
         outcome = execution.run(self.program.procedure_named[name])
-        end = {n: v.value if isinstance(v, Later) else v for n, v in execution.globals.items()}
-        known = {n: v for n, v in end.items() if v is not None}
-        return Run(outcome, tuple(execution.steps), execution.length, known)
+        start, end = _known(execution.initial), _known(execution.globals)
+        return Run(outcome, tuple(execution.steps), execution.length, end, start)
 
     def check_axioms(self) -> list[Axiom]:
         """The axioms that are false in the world; those that cannot be decided are left out."""
@@ -129,6 +128,7 @@ class _Execution:
         self.lazy = lazy
         self.guided = guided
         self.globals: _State = {}
+        self.initial: _State = {}
         self.stack: list[_Activation] = []
         self.active: dict[str, int] = {}
         self.steps: list[Step] = []
@@ -167,6 +167,7 @@ class _Execution:
         env = Env(self.globals, {}, self.globals)
         self._assume_wheres(self.program.globals, env, entry.name)
         params: _State = {p.name: self._arbitrary(entry.name, p.var, Why.PARAMETER) for p in entry.params}
+        self.initial = self.globals | params
         env = Env(self.globals, params, self.globals)
         if not entry.implementations:
             self._assume_wheres(entry.params, env, entry.name)
@@ -384,6 +385,12 @@ class _Execution:
             place = (activation.procedure.name, activation.block.label, activation.index, len(self.stack) - 1)
             step = Step(kind, *place, statement, target, values)
         self.steps.append(step)
+
+
+def _known(state: _State) -> dict[str, Value]:
+    """The values of a state that have been asked for."""
+    read = {name: value.value if isinstance(value, Later) else value for name, value in state.items()}
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _extra_recursion(procedure: Procedure) -> int:

@@ -93,13 +93,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What happened: how the run ended, its steps if they were recorded, the globals at the end
-    (without those that nothing ever read)."""
+    """What happened: how the run ended, its steps if they were recorded, the globals at the end, and the globals and
+    the parameters of the entry at the start (without those that nothing ever read)."""
 
     outcome: Outcome
     steps: tuple[Step, ...]
     length: int
     globals: dict[str, Value]
+    initial: dict[str, Value] = field(default_factory=dict)
 
 
 def contract_of(program: Program, clause: Clause) -> tuple[Procedure, str, int]:

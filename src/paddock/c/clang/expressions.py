@@ -21,6 +21,7 @@ from paddock.c.clang.variable_arrays import size_expression, written_type
 from paddock.c.conversions import condition, convert, value
 from paddock.c.initialisers import BracedItem, Braces, member_path, resolve
 from paddock.c.literals import float_value, rounded, string_units
+from paddock.c.text import character_text
 from paddock.c.tree import (
     Binary,
     BinaryOperator,
@@ -139,12 +140,16 @@ class ExpressionReader:
             type_ = self._types.of(node.cursor)
             lib, signed = self._library, isinstance(type_, IntType) and type_.signed
             getter = lib.getEnumConstantDeclValue if signed else lib.getEnumConstantDeclUnsignedValue
-            return IntegerConstant(type_, origin, getter(declaration))
+            return IntegerConstant(type_, origin, getter(declaration), lib.text(lib.getCursorSpelling(declaration)))
         return None
 
     def _integer(self, node: Node, origin: Origin) -> Expression | None:
         number = self._context.integer(node.cursor)
-        return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
+        if number is None:
+            return None
+        is_character = node.kind == k.CHARACTER_LITERAL and character_text(number)
+        written = f"'{character_text(number)}'" if is_character else ""
+        return IntegerConstant(self._types.of(node.cursor), origin, number, written)
 
     def _float(self, node: Node, origin: Origin) -> Expression | None:
         type_ = self._types.of(node.cursor)

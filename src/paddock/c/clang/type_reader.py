@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from paddock.c import types as c
 from paddock.c.clang import library as k
 from paddock.c.clang.library import Cursor, Library, Type
-from paddock.c.clang.snapshot import fields_of
+from paddock.c.clang.snapshot import children_of, fields_of
 from paddock.c.types import CType, DataModel, Field, Layout, RecordDefinition, RecordType
 
 _BASIC: Mapping[int, CType] = {
@@ -57,6 +57,7 @@ class Tags:
 
     def __init__(self) -> None:
         self.records: dict[str, RecordDefinition] = {}
+        self.enumerators: dict[str, dict[int, str]] = {}
         self._keys: dict[str, dict[Shape | None, str]] = {}  # by USR and shape
         self._used: set[str] = set()
 
@@ -212,6 +213,12 @@ class TypeReader:
         declaration = self._library.getTypeDeclaration(type)
         usr, name = self._tag(declaration)
         underlying = self._read(self._library.getEnumDeclIntegerType(declaration))
-        return c.EnumType(
+        type_ = c.EnumType(
             self._tags.key(usr, name), underlying if isinstance(underlying, c.IntType) else c.UNSIGNED_INT
         )
+        names = self._tags.enumerators.setdefault(type_.key, {})
+        lib = self._library
+        for child in children_of(lib, declaration):
+            if child.kind == k.ENUM_CONSTANT_DECL:
+                names.setdefault(lib.getEnumConstantDeclValue(child), lib.text(lib.getCursorSpelling(child)))
+        return type_

@@ -44,7 +44,7 @@ def read_units(library: Library, units: Sequence[c_void_p], models: Sequence[c_v
         if variable.unique not in globals_ and (symbol.tentative or symbol.used):
             globals_[variable.unique] = Global(variable, None, external=not symbol.tentative)
     functions = [bodies.get(f.name) or _undefined(f) for f in symbols.functions.values() if f.used or f.name in bodies]
-    return Unit(model, tuple(functions), tuple(globals_.values()), tags.records)
+    return Unit(model, tuple(functions), tuple(globals_.values()), tags.records, tags.enumerators)
 
 
 def _undefined(symbol: FunctionSymbol) -> Function:

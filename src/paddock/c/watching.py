@@ -1,0 +1,94 @@
+"""Notes for whoever tells an execution: which places a statement reads and writes, under the names that C gives them.
+
+    a[i] = f(p->v);      a[i], with the value of i in the brackets, and the value that is stored there
+
+What is noted are terms over the IR's variables that are in scope anyway: notes change nothing in the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from paddock.c import tree as t
+from paddock.c import types as c
+from paddock.c.lower_blocks import Mark
+from paddock.c.lower_context import FunctionContext
+from paddock.c.memory_leaves import is_union_bits
+from paddock.c.show import HOLE, Note, Scalar, Watch
+from paddock.c.text import expression_text, without_conversions
+from paddock.c.walk import nodes_in
+from paddock.ir.expr import Expr
+from paddock.ir.program import VarDecl
+
+MOST_READS = 8  # that are shown of one statement
+
+_HOLE = re.compile(f"{HOLE}(\\d+){HOLE}")
+
+Name = tuple[str, tuple[tuple[Expr, c.CType], ...]]  # of a place, with holes
+
+
+class Watching(FunctionContext):
+    """Notes what a statement reads and writes."""
+
+    indices: dict[t.Expression, Expr]  # the values of indices that have been lowered
+    reads: dict[str, Watch]  # what the current statement has read, by text
+
+    def name_of(self, place: t.Expression) -> Name:
+        """What a place is called; indices that are not constant are holes."""
+        holes = [
+            node.index
+            for node in nodes_in(place)
+            if isinstance(node, t.Index)
+            and node.index in self.indices
+            and not isinstance(without_conversions(node.index), t.IntegerConstant)
+        ]
+        text = expression_text(place, {index: f"{HOLE}{n}{HOLE}" for n, index in enumerate(holes)})
+        in_order = [holes[int(n)] for n in _HOLE.findall(text)]  # without those in the text of another one
+        return _HOLE.sub(HOLE, text), tuple((self.indices[index], index.type) for index in in_order)
+
+    def forget_indices(self, place: t.Expression, since: Mark) -> None:
+        """Do not show the indices of a place that have other values by now."""
+        for node in nodes_in(place):
+            known = self.indices.get(node.index) if isinstance(node, t.Index) else None
+            if isinstance(node, t.Index) and known is not None and self.blocks.may_differ(known, since):
+                del self.indices[node.index]
+
+    def scalars(self, name: str, type_: c.CType, formals: Iterator[VarDecl]) -> list[Scalar]:
+        """What is passed or returned as one of the types: the scalars in it that can be shown one by one."""
+        found = []
+        for leaf in () if isinstance(type_, c.VoidType) else self.leaves.of(type_):
+            var = next(formals).var
+            if not leaf.dimensions and not is_union_bits(leaf.type):
+                found.append(Scalar(self.shared.leaf_name(name, leaf), var, leaf.type))
+        return found
+
+    def note_read(self, place: t.Expression, value: Expr) -> None:
+        """A scalar is read."""
+        if len(self.reads) < MOST_READS and c.is_scalar(place.type):
+            text, holes = self.name_of(place)
+            self.reads.setdefault(text, Watch(text, value, place.type, holes))
+
+    def noted(self, kind: str, text: str = "") -> int:
+        """A note that shows what the current statement has read so far."""
+        return self.shared.presentation.add(Note(kind, text, tuple(self.reads.values())))
+
+    def note_written(self, name: Name | None, value: Expr | str, type_: c.CType) -> int:
+        """A note that a place with this name, if it has one, gets a value."""
+        if name is None:
+            return self.blocks.origin.note
+        text, holes = name
+        return self.shared.presentation.add(Note(watches=(Watch(text, value, type_, holes),)))
+
+
+def part_name(name: Name | None, path: Sequence[c.Field | int]) -> Name | None:
+    """The name of a part of something that has a name."""
+    if name is None:
+        return None
+    text, holes = name
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.name:
+            text += f".{step.name}"
+    return text, holes

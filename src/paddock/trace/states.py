@@ -1,0 +1,65 @@
+"""The states that a recorded run went through, made again from its steps, one step after the other.
+
+A step says what it changed, so that nothing has to be executed twice. What a run never set and did not start with is
+not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.ir.expr import Expr, Scope, Var
+from paddock.ir.program import Program
+from paddock.ir.stmt import Assign, Call, Havoc
+from paddock.ir.walk import variables
+from paddock.trace.defaults import default_world
+from paddock.trace.evaluate import Evaluator
+from paddock.trace.run import Kind, Run, Step
+from paddock.trace.values import Env, Undecided, Value
+
+
+class States:
+    """The state of a run before its first step, and after as many as `advance` has been told."""
+
+    def __init__(self, run: Run, program: Program) -> None:
+        self._program = program
+        self._evaluator = Evaluator(default_world(program))
+        names = program.global_named
+        self.globals = {name: value for name, value in run.initial.items() if name in names}
+        self._frames = [{name: value for name, value in run.initial.items() if name not in names}]
+        self._calls: list[Call] = []
+
+    def advance(self, step: Step) -> None:
+        """Take a step of the run."""
+        match step.kind, step.statement:
+            case Kind.STATEMENT, Assign(targets) | Havoc(targets):
+                self._set(targets, step)
+            case Kind.CALL, Call() as call:
+                self._calls.append(call)
+                self._frames.append(dict(step.values))
+            case Kind.RETURN, _ if self._calls:
+                call = self._calls.pop()
+                self._frames.pop()
+                callee = self._program.procedure_named[call.procedure]
+                if not callee.implementations:
+                    self._set(callee.modifies, step)
+                for target, result in zip(call.results, callee.results, strict=True):
+                    if result.name in step.values:
+                        self._state_of(target)[target.name] = step.values[result.name]
+
+    def value(self, expr: Expr) -> Value | None:
+        """The value of an expression in the running procedure; None if it is not known."""
+        if not all(v.scope is Scope.BOUND or v.name in self._state_of(v) for v in variables(expr)):
+            return None
+        try:
+            return self._evaluator.evaluate(expr, Env(self.globals, self._frames[-1], self.globals))
+        except Undecided:
+            return None
+
+    def _state_of(self, var: Var) -> dict[str, Value]:
+        return self.globals if var.scope is Scope.GLOBAL else self._frames[-1]
+
+    def _set(self, targets: Sequence[Var], step: Step) -> None:
+        for target in targets:
+            if target.name in step.values:
+                self._state_of(target)[target.name] = step.values[target.name]
