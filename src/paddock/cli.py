@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import shtab
 
-from paddock import pipeline
+from paddock import pipeline, relating
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
 from paddock.options import (
@@ -143,12 +143,14 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
+        "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
         "completion": command("completion", "print a completion script for a shell"),
     }
     _add_check_arguments(by_name["check"])
     _add_summaries_arguments(by_name["summaries"])
+    _add_ussa_arguments(by_name["ussa"])
     _add_transform_arguments(by_name["transform"])
     by_name["completion"].add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
     return parser, by_name
@@ -183,20 +185,7 @@ def _add_check_arguments(parser: Parser) -> None:
     )
     add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
     add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
-    add(
-        "--recursion-bound",
-        type=int,
-        default=DEFAULTS.recursion_bound,
-        metavar="R",
-        help="at most R activations of a procedure at once (default: %(default)s)",
-    )
-    add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
-    add(
-        "--constant-loops",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.constant_loops,
-        help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
-    )
+    _add_bounds(add)
     add("--unwinding-assertions", action="store_true", help="a loop that may complete more iterations is a violation")
     add = parser.add_argument_group("how to check").add_argument
     for name, choices, purpose in (
@@ -253,6 +242,23 @@ def _add_check_arguments(parser: Parser) -> None:
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
 
 
+def _add_bounds(add: Callable[..., argparse.Action]) -> None:
+    add(
+        "--recursion-bound",
+        type=int,
+        default=DEFAULTS.recursion_bound,
+        metavar="R",
+        help="at most R activations of a procedure at once (default: %(default)s)",
+    )
+    add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
+    add(
+        "--constant-loops",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.constant_loops,
+        help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
+    )
+
+
 def _add_houdini_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("summaries").add_argument
     add(
@@ -281,6 +287,14 @@ def _add_summaries_arguments(parser: Parser) -> None:
     _add_c_arguments(parser)
     _add_houdini_arguments(parser)
     _add_solver_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_ussa_arguments(parser: Parser) -> None:
+    _add_files(parser)
+    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
+    _add_bounds(parser.add_argument)
+    _add_c_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
@@ -364,6 +378,9 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
             return _check(args, check)
         case "summaries":
             return _summaries(args)
+        case "ussa":
+            _require_writable(args.output, args.files)
+            _write(relating.ussa_of_files(args.files, _options(args)), args.output)
         case "transform":
             return _transform(args)
         case "passes":

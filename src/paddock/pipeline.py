@@ -232,6 +232,13 @@ def _concurrency(statement: Statement) -> str:
     return {ParCall: "'par'", Yield: "'yield'"}.get(type(statement), "'async call'")
 
 
+def require_sequential(program: Program) -> None:
+    """Refuse a concurrent program."""
+    thread = next((s for s in statements_of(program) if _is_concurrent(s)), None)
+    if thread is not None:
+        raise InputError(Diagnostic(f"concurrent programs are not supported: {_concurrency(thread)}", thread.origin))
+
+
 def check_files(
     paths: Sequence[str], options: Options, progress: Progress = _nobody, so_far: Callable[[Result], None] = _nobody
 ) -> Result:
@@ -296,10 +303,7 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
     with showing_lines(sources):
         houdini = Houdini(options.houdini_timeout, templates_of(given))
         prepared = prepare(with_single_bodies(offered(given), options))
-        thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
-        if thread is not None:
-            message = f"concurrent programs are not supported: {_concurrency(thread)}"
-            raise InputError(Diagnostic(message, thread.origin))
+        require_sequential(prepared)
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
     with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())
