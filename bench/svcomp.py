@@ -23,7 +23,7 @@ from measure import Limits
 from tables import read_rows, read_tsv, text_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "svcomp"
-OPTIONS = ("--data-model", "ilp32", "--checks", "unreach", "--unwind", "10", "--recursion-bound", "10")
+OPTIONS = ("--data-model", "ilp32", "--checks", "unreach", "--unwind", "10", "--recursion-bound", "11")
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,13 @@ class Inlining:
 
     def inline(self, edge: Edge) -> None:
         """Bind an open call to an instance that it may share, or else to a new one."""
+        call = self.template(edge.source).calls[edge.index]
+        if call.actuals and not self._several_roots:
+            # Iterations of a loop that could be shared are called by instances that could be.
+            arguments = self._constants[edge.source]
+            interface = [self.solver.instantiate(actual, arguments) for actual in call.actuals]
+            self._instantiate(self.graph.add_node(edge, self.shapes[edge.site.callee]), interface)
+            return
         started = time.process_time()
         shared = self.strategy(self.graph, edge)
         if shared is None:
@@ -63,21 +70,21 @@ class Inlining:
         self.merge_s += time.process_time() - started
         if shared is None:
             self._instantiate(node)
-        link = self.template(edge.source).calls[edge.index].link
         interface = self._constants[node][: self.template(node).interface_size]
-        self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
+        self.solver.assert_(self.solver.instantiate(call.link, self._constants[edge.source] + interface))
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]
 
     def constants(self, node: Node) -> list[Term]:
-        """What stands for the template's parameters in an instance."""
+        """What stands for the template's parameters in an instance: constants, but for the inputs of a loop."""
         return self._constants[node]
 
-    def _instantiate(self, node: Node) -> None:
+    def _instantiate(self, node: Node, interface: Sequence[Term] = ()) -> None:
+        """Make an instance, with an interface of its own if none is given."""
         template, sort = self.template(node), self.templates.encoder.sort
-        named = zip(template.names, template.types, strict=True)
-        constants = [self.solver.fresh(name, sort(type_)) for name, type_ in named]
+        named = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
+        constants = [*interface, *(self.solver.fresh(name, sort(type_)) for name, type_ in named)]
         self._constants[node] = constants
         self.solver.assert_(self.solver.instantiate(template.formula, constants))
 

@@ -7,11 +7,12 @@ parameters, so that an instance is one native substitution.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from paddock.ir.expr import Expr, Scope, Var
-from paddock.ir.program import Procedure
+from paddock.ir.program import Procedure, find_attribute
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
 from paddock.solvers.interface import Solver, Term
@@ -22,19 +23,24 @@ from paddock.vc.passive import Interface, PassiveProcedure, has_body
 
 State = dict[Var, Term]
 
+_NOTHING: Mapping[Var, int] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateCall:
     """A call of a procedure with a body.
 
     `link` says that the call is the callee's instance: over the caller's parameters, followed by the
-    callee's control and interface, `Control[c] ⇒ Control[n] ∧ In[c] = In[n] ∧ Out[c] = Out[n]`.
+    callee's control and interface, `Control[c] ⇒ Control[n] ∧ In[c] = In[n] ∧ Out[c] = Out[n]`. For the call of a
+    loop there is `actuals`, too: Control[c], In[c] and Out[c] over the caller's parameters. An instance that serves
+    this call alone can have them for its own, without a link.
     """
 
     callee: str
     block: int
     statement: int
     link: Formula
+    actuals: tuple[Formula, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,7 @@ class _Builder:
         self.calls: list[_PendingCall] = []
         self.initial: dict[Var, int] = {}
         self.entry: State = {}
+        self.outputs: dict[Var, int] = {}  # their parameters
 
     def parameter(self, name: str, type_: Type) -> Term:
         term = self.solver.variable(name, self.encoder.sort(type_))
@@ -123,7 +130,9 @@ class _Builder:
         control = self.parameter(passive.procedure.name, BOOL)
         for var in face.inputs:
             self.entry[var] = self.parameter(var.name, var.type)
-        outputs = {var: self.parameter(var.name, var.type) for var in face.outputs}
+        for var in face.outputs:
+            self.outputs[var] = len(self.types)
+            self.parameter(var.name, var.type)
         controls = [control] + [self.parameter(b.label, BOOL) for b in passive.blocks[1:]]
         block_control = (0, *range(len(self.types) - len(controls) + 1, len(self.types)))
         before: list[State] = [{} for _ in passive.blocks]
@@ -151,7 +160,7 @@ class _Builder:
             if isinstance(block.transfer, Return):
                 if self.is_entry:
                     said += [self._encode(c.condition, after[n]) for c in passive.procedure.ensures]
-                said += [app(Op.EQ, (self._value(v, after[n]), term)) for v, term in outputs.items()]
+                said += self._returned(after[n])
             jumps = [(s, self._jump(controls[s], before[s], after[n])) for s in passive.successors[n]]
             if not isinstance(block.transfer, Return):
                 said.append(self._or([jump for _, jump in jumps]))
@@ -210,6 +219,11 @@ class _Builder:
                 equalities.append(self.solver.app(Op.EQ, (term, value)))
         return self._and([control, *equalities])
 
+    def _returned(self, state: State) -> list[Term]:
+        """That the outputs are what they are in a state; most of those of a tail call are by themselves."""
+        pairs = [(self._value(var, state), self.variables[n]) for var, n in self.outputs.items()]
+        return [self.solver.app(Op.EQ, pair) for pair in pairs if pair[0] != pair[1]]
+
     def _and(self, parts: Sequence[Term]) -> Term:
         if not parts:
             return self.solver.literal(True, self.encoder.sort(BOOL))
@@ -246,11 +260,18 @@ class _Builder:
                 raise AssertionError(statement)
         return ()
 
-    def _arbitrary(self, targets: Sequence[Var], state: State) -> tuple[Chosen, ...]:
+    def _arbitrary(
+        self, targets: Sequence[Var], state: State, chosen: Mapping[Var, int] = _NOTHING
+    ) -> tuple[Chosen, ...]:
+        """Make variables arbitrary: each is a new parameter, or one that is chosen for it."""
         made = []
         for var in targets:
-            made.append(Chosen(var, len(self.types)))
-            state[var] = self.parameter(var.name, var.type)
+            parameter = chosen.get(var)
+            if parameter is None:
+                parameter = len(self.types)
+                self.parameter(var.name, var.type)
+            made.append(Chosen(var, parameter))
+            state[var] = self.variables[parameter]
         return tuple(made)
 
     def _call(
@@ -261,10 +282,11 @@ class _Builder:
         args = [self._encode(a, state) for a in call.args]
         before = dict(state)
         inputs = [self._value(v, state) for v in face.globals_in] + args
-        modified = self._arbitrary(face.globals_out, state)
+        tail = self._tail(call, block, k)
+        modified = self._arbitrary(face.globals_out, state, tail)
         left = dict(state)  # what the callee leaves; a result may then go to a global that it modifies
         formals: State = {}
-        results = self._arbitrary(face.results, formals)
+        results = self._arbitrary(face.results, formals, tail)
         state.update((target, formals[r]) for target, r in zip(call.results, face.results, strict=True))
         outputs = [self.variables[c.parameter] for c in (*modified, *results)]
         formals.update(zip(face.params, args, strict=True))
@@ -283,6 +305,20 @@ class _Builder:
         self.calls.append(_PendingCall(call.procedure, block, k, control, inputs + outputs))
         return ()
 
+    def _tail(self, call: Call, block: int, k: int) -> Mapping[Var, int]:
+        """The outputs of this procedure that are those of a loop that it calls last, by the names that the loop has for
+        them: iterations that hand through what the last one leaves need no equalities for that."""
+        body = self.passive.blocks[block]
+        is_last = k + 1 == len(body.statements) and isinstance(body.transfer, Return)
+        if not is_last or not _is_loop(self.passive.program.procedure_named[call.procedure]):
+            return _NOTHING
+        face = self.passive.interfaces[call.procedure]
+        named = {
+            formal: self.outputs[t] for t, formal in zip(call.results, face.results, strict=True) if t in self.outputs
+        }
+        rest = {var: self.outputs[var] for var in face.globals_out if var in self.outputs and var not in call.results}
+        return named | rest
+
     def _finished(self, call: _PendingCall) -> TemplateCall:
         """The call with its link, which has the callee's interface for further parameters."""
         face = self.passive.interfaces[call.callee]
@@ -291,4 +327,10 @@ class _Builder:
         same = [self.solver.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
         link = self.solver.app(Op.IMPLIES, (call.control, self._and([entered, *same])))
         formula = self.solver.template([*self.variables, entered, *theirs], link)
-        return TemplateCall(call.callee, call.block, call.statement, formula)
+        actuals = [call.control, *call.values] if _is_loop(self.passive.program.procedure_named[call.callee]) else []
+        over_ours = tuple(self.solver.template(self.variables, value) for value in actuals)
+        return TemplateCall(call.callee, call.block, call.statement, formula, over_ours)
+
+
+def _is_loop(procedure: Procedure) -> bool:
+    return find_attribute(procedure.attributes, "loop") is not None

@@ -105,6 +105,43 @@ def test_a_callee_with_a_body_may_do_anything_until_it_is_linked() -> None:
     assert not instance.allows("out_g == 6")
 
 
+LOOP = (
+    GLOBALS
+    + """
+    procedure {:loop "main", "head"} P(from: int) returns (i: int) modifies g;
+    {
+      enter: i := from; goto head, done;
+      head: g := g + i; i := i + 1; goto again;
+      again: call i := P(i); return;
+      done: return;
+    }"""
+)
+
+
+def test_an_iteration_has_the_terms_of_the_one_before_for_its_own() -> None:
+    instance = Instance(LOOP)
+    template, solver, encoder = instance.template, instance.solver, instance.templates.encoder
+    (call,) = template.calls
+    interface = [solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    rest = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
+    theirs = [*interface, *(solver.fresh(name, encoder.sort(type_)) for name, type_ in rest)]
+    outputs = slice(1 + len(template.interface.inputs), template.interface_size)
+    assert theirs[outputs] == instance.constants[outputs]  # what the last iteration leaves is handed through
+    solver.assert_(solver.instantiate(template.formula, theirs))
+    done = theirs[template.block_control[[b.label for b in template.passive.blocks].index("done")]]
+    solver.assert_(done)
+    assert instance.allows("again && in_from == 5 && in_g == 0 && out_i == 6 && out_g == 5")
+    assert not instance.allows("again && in_from == 5 && in_g == 0 && out_i == 6 && out_g == 6")
+
+
+def test_a_loop_that_is_not_called_last_leaves_new_values() -> None:
+    instance = Instance(LOOP + "procedure Q() returns (i: int) modifies g; { call i := P(1); i := i + 1; }", "Q")
+    (call,) = instance.template.calls
+    values = [instance.solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    assert not {*values} & {*instance.constants[1 + len(instance.template.interface.inputs) :][:2]}
+    assert instance.allows("out_i == 8 && out_g == 3 && in_g == 9")
+
+
 def test_the_entry_assumes_its_own_contracts() -> None:
     text = "var g: int; procedure main(x: int) free requires x > 0; free ensures g != 3; { assume g == x; }"
     instance = Instance(text, "main")
