@@ -62,7 +62,7 @@ def test_lifting_assertions_changes_no_verdict(text: str, engine: str, bound: Op
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(**ARGUMENTS)
 def test_lifting_assertions_changes_no_verdict_of_many_programs(
     text: str, engine: str, bound: Options, all_assertions: bool
@@ -77,7 +77,7 @@ def test_verdicts_are_right(text: str, engine: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_on_many_programs_are_right(text: str, engine: str) -> None:
     check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))

@@ -113,7 +113,7 @@ def test_engines_agree(text: str, goal: str, loop_bound: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
 def test_engines_agree_on_many_programs(text: str, goal: str, loop_bound: int) -> None:
     check_agreement(text, goal, loop_bound)

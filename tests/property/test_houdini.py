@@ -152,7 +152,7 @@ def test_what_is_kept_holds_on_concrete_runs(text: str, goal: str, preconditions
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=TEXTS, goal=GOALS, preconditions=st.booleans())
 def test_what_is_kept_holds_on_many_concrete_runs(text: str, goal: str, preconditions: bool) -> None:
     check_on_runs(text, goal, preconditions)
@@ -310,7 +310,7 @@ def test_verdicts_of_whole_checks_are_right(text: str, way: Options) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text=TEXTS, way=st.sampled_from(WAYS))
 def test_verdicts_of_many_whole_checks_are_right(text: str, way: Options) -> None:
     check_whole(text, way)

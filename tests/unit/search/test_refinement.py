@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path as File
+from typing import cast
 
 import pytest
 
@@ -23,7 +24,7 @@ from paddock.search.outcome import Budget, Found, Statistics
 from paddock.search.paths import footprint, lifted
 from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS as BY_NAME
-from paddock.search.refinement.spurious import Refined, SpuriousPath
+from paddock.search.refinement.spurious import Refine, Refined, SpuriousPath
 from paddock.search.refinement.switches import with_named_conditions
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.path import Activation, Path, Visit
@@ -346,3 +347,18 @@ def test_an_assertion_that_is_turned_off_does_not_fail_however_little_is_tracked
     for refine in ALGORITHMS:
         result = checked(text, refine=refine, all_assertions=True, track=("g",))
         assert [a.verdict for a in result.assertions] == [Verdict.BUG, Verdict.PROVED, Verdict.PROVED]
+
+
+def test_what_is_likely_to_be_needed_is_looked_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the globals on a path, those in its conditions; `noise` and `log` are only assigned."""
+    seen: list[list[str]] = []
+    alg2 = BY_NAME["alg2"]
+
+    def refine(spurious: SpuriousPath) -> Refined:
+        seen.append([v.name for v in spurious.undecided])
+        return alg2(spurious)
+
+    monkeypatch.setitem(cast(dict[str, Refine], BY_NAME), "alg2", refine)
+    checked(LOCKS.replace("var s, t, noise", "var t, s, noise"), refine="alg2", recursion_bound=3)
+    assert seen[0][-1] == "t"
+    assert seen[0][:-1] == ["noise"]

@@ -219,10 +219,16 @@ class _Loop:
         self._track_more([v for v in refined.tracked if v not in tracked])
 
     def _untracked_on(self, program: Program) -> tuple[Var, ...]:
-        """The globals whose values matter in a program, but are not tracked."""
+        """The globals whose values matter in a program, but are not tracked. Those in the conditions on its path come
+        last: they are likely to be needed, and divide and conquer finds what is near its end with the fewest calls."""
         known = {*self._tracked, *self._always}
         read = {v for effects in mod_ref(program).values() for v in effects.reads}
-        return tuple(g.var for g in program.globals if g.var in read and g.var not in known)
+        undecided = [g.var for g in program.globals if g.var in read and g.var not in known]
+        conditions = [
+            s.condition for s in _statements(program) if isinstance(s, Assume) and s.origin.made_by != "facts"
+        ]
+        likely = variables(*conditions)
+        return (*(v for v in undecided if v not in likely), *(v for v in undecided if v in likely))
 
     def _track_more(self, more: Collection[Var]) -> None:
         if more:
