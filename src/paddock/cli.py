@@ -225,12 +225,13 @@ def _add_check_arguments(parser: Parser) -> None:
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
     _add_houdini_arguments(parser)
+    _add_region_arguments(parser)
     _add_solver_arguments(parser)
     _add_c_arguments(parser)
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
-    add("--jobs", type=int, default=DEFAULTS.jobs, metavar="N", help="reserved: one process for now")
+    add("--jobs", type=int, metavar="N", help="verify N regions at a time (default: as many as there are processors)")
     add = parser.add_argument_group("report").add_argument
     add(
         "--format",
@@ -270,6 +271,22 @@ def _add_houdini_arguments(parser: Parser) -> None:
     )
     candidates = add("--candidates", metavar="FILE", help="try these contracts, too: requires, ensures and templates")
     candidates.complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_region_arguments(parser: Parser) -> None:
+    add = parser.add_argument_group("regions").add_argument
+    add(
+        "--gamble",
+        action="store_true",
+        help="try each assertion in the loops and procedures around it first, without what comes before",
+    )
+    add(
+        "--gamble-timeout",
+        type=float,
+        default=DEFAULTS.gamble_timeout,
+        metavar="SECONDS",
+        help="go on to the region around after this time (default: %(default)g)",
+    )
 
 
 def _add_solver_arguments(parser: Parser) -> None:

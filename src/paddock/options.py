@@ -44,7 +44,8 @@ class Options:
     asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
     `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
-    `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
+    With `gamble`, assertions are tried in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at
+    most. `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
     """
 
     entry: str | None = None
@@ -62,7 +63,9 @@ class Options:
     all_assertions: bool = False
     timeout: float | None = None  # seconds
     memory: int | None = None  # megabytes
-    jobs: int = 1
+    jobs: int | None = None  # as many as there are processors
+    gamble: bool = False
+    gamble_timeout: float | None = 60.0  # seconds, for one region
     refine: str = "none"
     track: tuple[str, ...] = ()
     houdini: bool = False
@@ -154,10 +157,12 @@ class Options:
             yield "--candidates is for summaries, which only --houdini infers", ""
         if self.memory is not None and self.memory < 1:
             yield f"--memory must be at least 1 megabyte, not {self.memory}", ""
-        if self.jobs < 1:
+        if self.gamble_timeout is not None and not 0 < self.gamble_timeout < math.inf:
+            yield f"--gamble-timeout must be a number of seconds above 0, not {self.gamble_timeout:g}", ""
+        if self.jobs is not None and self.jobs < 1:
             yield f"--jobs must be at least 1, not {self.jobs}", ""
-        elif self.jobs > 1:
-            yield f"--jobs {self.jobs} is not available in this version: a check runs in one process", ""
+        elif self.jobs is not None and self.jobs > 1 and not self.gamble:
+            yield f"--jobs {self.jobs} is for regions, which only --gamble tries", ""
         if self.seed < 0:
             yield f"--seed must be at least 0, not {self.seed}", ""
         if not self.solver.strip():

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from paddock import boogie
 from paddock.boogie.source import Source
+from paddock.gambling import Gambling
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
 from paddock.ir.program import Procedure, Program, find_attribute
@@ -36,6 +37,8 @@ from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
 from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS
+from paddock.search.regions.extract import assuming_known
+from paddock.search.regions.verify import OwnEngine
 from paddock.search.stratified import Choice
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
@@ -247,7 +250,8 @@ def check_files(
     sources: list[Source] = []
     warnings: list[Diagnostic] = []
     obtain = partial(read_files, paths, options, sources, warnings)
-    return replace(_answer(obtain, sources, options, progress, so_far), warnings=tuple(map(_warning, warnings)))
+    result = _answer(obtain, sources, options, progress, so_far)
+    return replace(result, warnings=(*map(_warning, warnings), *result.warnings))
 
 
 def _warning(diagnostic: Diagnostic) -> str:
@@ -362,7 +366,18 @@ def _answer(
             result = at("searching")
             preconditions = options.engine == "alternating"  # which starts where assertions are, and goes backward
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
-            result = _searched(original, prepared, houdini, result, assertions, sources, options, budget)
+            question = _question(options, result.goal, houdini)
+
+            def whole(known: Sequence[Origin]) -> Result:
+                left = assuming_known(prepared, known)
+                return _searched(original, left, question, result, assertions, sources, options, budget)
+
+            if options.gamble:
+                engine = OwnEngine(question, prepare, options.solver, options.seed, options.memory)
+                gambling = Gambling(options, engine, budget)
+                result = gambling.result(original, assertions, result.goal, whole)
+            else:
+                result = whole(())
     except GAVE_OUT as error:
         result = replace(result, reason=f"{_reason(error)} {result.reason}")
     return replace(result, time_s=_spent(budget))
@@ -399,10 +414,29 @@ def _spent(budget: Budget) -> float:
     return time.monotonic() - budget.started
 
 
+def _question(options: Options, goal: str, houdini: Houdini | None) -> Question:
+    """What to search for, how, and how deep."""
+    return Question(
+        goal=goal,
+        engine=options.engine,
+        merge=options.merge,
+        data_disjointness=options.data_disjointness,
+        choice=Choice(options.choice, options.traces),
+        recursion_bound=options.recursion_bound,
+        # The iteration that is one too many must be completed to be seen.
+        loop_bound=options.loop_bound + options.unwinding_assertions,
+        constant_loops=options.constant_loops and options.unwind is None and not options.unwinding_assertions,
+        facts=options.facts,
+        seed=options.seed,
+        all_assertions=options.all_assertions and goal == "assertion",
+        houdini=houdini,
+    )
+
+
 def _searched(
     original: Program,
     prepared: Program,
-    houdini: Houdini | None,
+    question: Question,
     result: Result,
     assertions: Sequence[Assertion],
     sources: Sequence[Source],
@@ -419,21 +453,6 @@ def _searched(
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
     if options.deep_asserts and result.goal == "assertion":
         prepared = run_passes(prepared, LIFTING)
-    question = Question(
-        goal=result.goal,
-        engine=options.engine,
-        merge=options.merge,
-        data_disjointness=options.data_disjointness,
-        choice=Choice(options.choice, options.traces),
-        recursion_bound=options.recursion_bound,
-        # The iteration that is one too many must be completed to be seen.
-        loop_bound=options.loop_bound + options.unwinding_assertions,
-        constant_loops=options.constant_loops and options.unwind is None and not options.unwinding_assertions,
-        facts=options.facts,
-        seed=options.seed,
-        all_assertions=options.all_assertions and result.goal == "assertion",
-        houdini=houdini,
-    )
     findings = Findings()
     covered = _Covered(budget.report)
     try:

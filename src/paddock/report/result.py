@@ -41,7 +41,8 @@ class AssertionResult:
     """One assertion of the program and what is known of it.
 
     `id` stays the same when other parts of the program change. `kind` is `assert`, `requires` (at one call), `ensures`,
-    `invariant` or the like, `text` the condition. `trace` shows how it fails; `reason` says why nothing is known.
+    `invariant` or the like, `text` the condition. `trace` shows how it fails; `reason` says why nothing is known;
+    `region` is the part of the program that sufficed for a proof, if it was not the whole.
     """
 
     id: str
@@ -54,6 +55,7 @@ class AssertionResult:
     text: str = ""
     reason: str = ""
     trace: tuple[TraceStep, ...] = ()
+    region: str = ""
 
 
 @dataclass(frozen=True, slots=True)

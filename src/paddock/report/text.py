@@ -92,7 +92,8 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
     for assertion in assertions:
         verdict = paint(assertion.verdict.ljust(len(Verdict.BOUNDED)), *VERDICT_STYLE[assertion.verdict])
         line = f"{verdict}  {_place(assertion).ljust(places)}  {assertion.id.ljust(ids)}  {_shortened(assertion.text)}"
-        yield f"{line}  {paint('// ' + assertion.reason, 'dim')}" if assertion.reason else line
+        note = f"proved in {assertion.region}" if assertion.region else assertion.reason
+        yield f"{line}  {paint('// ' + note, 'dim')}" if note else line
     for assertion in assertions:
         if assertion.trace:
             yield ""

@@ -16,7 +16,7 @@ it stands, called with arbitrary arguments that satisfy its preconditions in an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from paddock.ir.entry import with_entry
@@ -40,6 +40,20 @@ def extracted(program: Program, region: Region, known: Iterable[Expr] = ()) -> P
         return prune(with_entry(_with_requirements(program, procedure, known), procedure.name))
     taken_out = _loop_procedure(program, procedure, region, known)
     return prune(with_entry(replace(program, procedures=(*program.procedures, taken_out)), taken_out.name))
+
+
+def assuming_known(program: Program, known: Collection[Origin]) -> Program:
+    """The program that assumes those assertions that are known to hold; the same object if there are none."""
+    holding = set(known)
+
+    def statement(s: Statement) -> Statement:
+        if isinstance(s, Assert) and source_of(s.origin) in holding:
+            return Assume(s.condition, origin=s.origin.by(EXTRACTED))
+        return s
+
+    if not holding:
+        return program
+    return _with_blocks(program, lambda b: replace(b, statements=tuple(map(statement, b.statements))))
 
 
 def with_judged(program: Program, ids: Mapping[Origin, str], *, assuming: bool) -> Program:

@@ -138,13 +138,14 @@ class Gamble:
         tried = state.tried or {}
         is_helped = state.is_early and any(self._states[inner].proved for inner in self._inside[state.region.id])
         state.is_early = False
-        if is_helped or any(source not in tried for source in state.left):
+        if state.left and (is_helped or any(source not in tried for source in state.left)):
             self._start(state)
         else:
             state.is_done = True
 
     def _collect(self, state: _State) -> None:
-        """Take over what the regions inside have missed."""
+        """Take over what the regions inside have missed, and no more."""
+        state.came = dict.fromkeys(self._hierarchy.assertions[state.region.id])
         for inner in self._inside[state.region.id]:
             state.came.update(dict.fromkeys(self._states[inner].left))
 

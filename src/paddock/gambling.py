@@ -1,0 +1,137 @@
+"""A check that gambles on regions: from the program and the options to a result that says which region proves what.
+
+What no region proves is left to a check of the whole program. Only that can find a bug.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from paddock.ir.origin import Origin
+from paddock.ir.program import Program
+from paddock.limits import resident_mb
+from paddock.options import Options
+from paddock.passes.registry import run_passes
+from paddock.report.result import AssertionResult, Result, Verdict
+from paddock.search.assertions import Assertion
+from paddock.search.outcome import Budget
+from paddock.search.regions.extract import extracted, with_judged
+from paddock.search.regions.gamble import Gamble, Gambled
+from paddock.search.regions.tree import Hierarchy, Region, made_regional
+from paddock.search.regions.verify import Answer, OwnEngine
+from paddock.workers import LocalProcesses, Task
+
+NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
+WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
+
+# Checks the whole program, some assertions of which are known to hold.
+Whole = Callable[[Sequence[Origin]], Result]
+
+
+def hierarchy_of(original: Program) -> Hierarchy:
+    """The regions of a program that has one body a procedure."""
+    return Hierarchy(made_regional(run_passes(original, ("check-specs", "prune"))))
+
+
+@dataclass(frozen=True, slots=True)
+class Gambling:
+    """What a gamble needs to know besides the program."""
+
+    options: Options
+    engine: OwnEngine
+    budget: Budget
+
+    def result(self, original: Program, assertions: Sequence[Assertion], goal: str, whole: Whole) -> Result:
+        """The result of a check; the whole program is looked at for what no region proves."""
+        if goal != "assertion":
+            return _warned(whole(()), WRONG_GOAL)
+        hierarchy = hierarchy_of(original)
+        if all(region.head is None for region in hierarchy.regions.values()):
+            return _warned(whole(()), NO_LOOPS)
+        gambled = self._gambled(hierarchy, whole)
+        proved = {a.source: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
+        result = gambled.whole
+        if result is None:
+            result = whole(tuple(proved))
+        return _told(result, assertions, proved, gambled)
+
+    def _gambled(self, hierarchy: Hierarchy, whole: Whole) -> Gambled:
+        options = self.options
+        memory = options.memory
+        too_large = None if memory is None else lambda process: resident_mb(process) > memory
+        jobs = options.jobs or os.cpu_count() or 1
+
+        def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
+            names = {source: str(n) for n, source in enumerate(sources)}
+            program = with_judged(extracted(hierarchy.program, region), names, assuming=True)
+            return Task(_verified, (self.engine, program, seconds), seconds and seconds + PATIENCE_S)
+
+        # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
+        beside = jobs > 1 and hasattr(os, "fork")
+        with LocalProcesses(jobs, too_large) as executor:
+            return Gamble(
+                hierarchy,
+                executor,
+                task_of,
+                self.budget,
+                options.gamble_timeout,
+                (lambda proved: Task(whole, (proved,))) if beside else None,
+                _is_answer,
+            ).run()
+
+
+PATIENCE_S = 1.0  # how much longer than it should a verification may take
+
+
+def _verified(engine: OwnEngine, program: Program, seconds: float | None) -> Answer:
+    return engine.verify(program, seconds)
+
+
+def _is_answer(result: Result) -> bool:
+    """Whether a check of the whole program leaves nothing to be found out in regions."""
+    if result.all_assertions:
+        return all(a.verdict in (Verdict.PROVED, Verdict.BUG) for a in result.assertions)
+    return result.verdict in (Verdict.PROVED, Verdict.BUG)
+
+
+def _warned(result: Result, warning: str) -> Result:
+    return replace(result, warnings=(*result.warnings, warning))
+
+
+def _told(
+    result: Result, assertions: Sequence[Assertion], proved: Mapping[Origin, Sequence[Region]], gambled: Gambled
+) -> Result:
+    """The result of checking the whole program with what regions have proved."""
+    by_id = {a.id: proved[a.source] for a in assertions if a.source in proved}
+
+    def told(assertion: AssertionResult) -> AssertionResult:
+        if assertion.id not in by_id or assertion.verdict is Verdict.BUG:
+            return assertion
+        regions = " and ".join(dict.fromkeys(region.name for region in by_id[assertion.id]))
+        return replace(assertion, verdict=Verdict.PROVED, region=regions)
+
+    judged = tuple(map(told, result.assertions))
+    if judged and all(a.verdict is Verdict.PROVED for a in judged):
+        result = replace(result, verdict=Verdict.PROVED, bound=None, reason=_proofs(judged))
+    stats = {"regions_tried": gambled.gambles, "regions_hit": gambled.hits, "regions_cancelled": gambled.cancelled}
+    summed = {name: result.stats.get(name, 0) + value for name, value in gambled.stats.items()}
+    return replace(
+        result,
+        assertions=judged,
+        stats={**result.stats, **summed, **stats},
+        warnings=(*result.warnings, *dict.fromkeys(gambled.problems)),
+    )
+
+
+MOST_NAMED = 3
+
+
+def _proofs(assertions: Sequence[AssertionResult]) -> str:
+    """Which regions suffice for a proof."""
+    regions = list(dict.fromkeys(a.region for a in assertions if a.region))
+    named = ", ".join(regions[:MOST_NAMED])
+    rest = f" and {len(regions) - MOST_NAMED} more" if len(regions) > MOST_NAMED else ""
+    whole = " and in the whole program" if any(not a.region for a in assertions) else ""
+    return f"proved in {named}{rest}{whole}" if regions else ""

@@ -1,0 +1,110 @@
+"""The theorems of Akhundov et al., Verification by Gambling on Program Slices, on random programs."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import paddock
+from paddock import Options, Program, Verdict
+from paddock.gambling import hierarchy_of
+from paddock.ir.cfg import Cfg
+from paddock.ir.origin import Origin
+from paddock.passes.merge_implementations import merge_implementations
+from paddock.search.assertions import assertions_in, violated
+from paddock.search.regions.extract import extracted
+from paddock.trace.explore import every_run
+from paddock.trace.interpreter import Limits
+from paddock.trace.run import Failed
+from tests.property.executable_programs import Shape, executable_programs, few_values
+from tests.property.goto_programs import programs
+
+MAX_RUNS = 1500
+LOOPS = Shape(procedures=2, statements=2, fails=0.3)
+
+
+def failing(program: Program) -> set[Origin]:
+    """The assertions that some run violates, in programs all of whose runs can be looked at."""
+    original = merge_implementations(program)
+    runs = list(islice(every_run(original, None, few_values, Limits(steps=5000)), MAX_RUNS + 1))
+    assume(len(runs) <= MAX_RUNS)
+    return {violated(original, run.outcome) for run in runs if isinstance(run.outcome, Failed)}
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=programs())
+def test_theorem_2_every_node_is_a_region(text: str) -> None:
+    hierarchy = hierarchy_of(merge_implementations(paddock.load(text)))
+    for region in hierarchy.regions.values():
+        body = hierarchy.program.procedure_named[region.procedure].body
+        assert body is not None
+        cfg = Cfg(body)
+        inside = set(region.blocks)
+        if region.head is None:
+            assert inside == set(cfg.reverse_postorder)
+            continue
+        # Every path from the start to a block inside comes through the head, and stays inside from there on.
+        for label in inside - {region.head}:
+            assert set(cfg.predecessors[label]) & set(cfg.position) <= inside
+            assert cfg.dominates(region.head, label)
+        assert cfg.entry not in inside - {region.head}
+        # It is the loop of some jump back to the head.
+        assert any(region.head in cfg.successors[label] for label in inside)
+        assert region.parent is not None and inside <= set(hierarchy.regions[region.parent].blocks)
+
+
+def check_theorem_1(text: str) -> None:
+    program = paddock.load(text)
+    fails = failing(program)
+    hierarchy = hierarchy_of(merge_implementations(program))
+    for region in list(hierarchy.regions.values()):
+        if region.head is None or not hierarchy.assertions[region.id]:
+            continue
+        judged = paddock.check(extracted(hierarchy.program, region), Options(all_assertions=True, timeout=3))
+        safe = {(a.line, a.column) for a in judged.assertions if a.verdict is Verdict.PROVED}
+        own = {(source.line, source.column) for source in hierarchy.assertions[region.id]}
+        assert not {(s.line, s.column) for s in fails} & safe & own
+
+
+@settings(max_examples=15, deadline=None)
+@given(text=executable_programs(LOOPS))
+def test_theorem_1_what_is_safe_in_a_region_is_safe(text: str) -> None:
+    check_theorem_1(text)
+
+
+def check_theorem_3(text: str, jobs: int) -> None:
+    program = paddock.load(text)
+    fails = failing(program)
+    options = Options(gamble=True, jobs=jobs, all_assertions=True, recursion_bound=4, timeout=10)
+    result = paddock.check(program, options)
+    assume(not result.reason.startswith("time limit"))
+    by_id = {a.id: a.source for a in assertions_in(program)}
+    for assertion in result.assertions:
+        if by_id[assertion.id] in fails:
+            # It may be that it only fails where another one has failed before.
+            assert assertion.verdict in (Verdict.BUG, Verdict.UNKNOWN), assertion
+        else:
+            assert assertion.verdict is not Verdict.BUG, assertion
+
+
+@settings(max_examples=12, deadline=None)
+@given(text=executable_programs(LOOPS), jobs=st.sampled_from([1, 3]))
+def test_theorem_3_verdicts_are_right(text: str, jobs: int) -> None:
+    check_theorem_3(text, jobs)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(text=executable_programs(), jobs=st.sampled_from([1, 3]))
+def test_theorem_3_on_many_programs(text: str, jobs: int) -> None:
+    check_theorem_3(text, jobs)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(text=executable_programs())
+def test_theorem_1_on_many_programs(text: str) -> None:
+    check_theorem_1(text)
