@@ -60,7 +60,38 @@ class Node:
     context: Context
     edges: list[Edge] = field(default_factory=list)
     callers: list[Edge] = field(default_factory=list)
-    descendants: int = 0  # node numbers as bits, itself included
+    # Kept until something below changes; if it is not known, then neither is that of any caller.
+    _descendants: int | None = None
+
+    @property
+    def descendants(self) -> int:
+        """The numbers of the nodes below, as bits, itself included."""
+        if self._descendants is not None:
+            return self._descendants
+        stack = [self]
+        while stack:
+            node = stack[-1]
+            below = [e.target for e in node.edges if e.target is not None]
+            unknown = [n for n in below if n._descendants is None]
+            if unknown:
+                stack += unknown
+                continue
+            stack.pop()
+            known = 1 << node.number
+            for n in below:
+                known |= n._descendants or 0
+            node._descendants = known
+        assert self._descendants is not None
+        return self._descendants
+
+    def forget_descendants(self) -> None:
+        """Something below has changed."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            if node._descendants is not None:
+                node._descendants = None
+                stack += [caller.source for caller in node.callers]
 
 
 class InliningGraph:
@@ -108,7 +139,6 @@ class InliningGraph:
 
     def _add(self, shape: Shape, context: Context) -> Node:
         node = Node(len(self.nodes), shape, context)
-        node.descendants = 1 << node.number
         self.nodes.append(node)
         self._alike.setdefault((shape.procedure, context), []).append(node)
         for index, site in enumerate(shape.sites):
@@ -122,13 +152,7 @@ class InliningGraph:
         del self.open[edge]
         edge.target = node
         node.callers.append(edge)
-        new = node.descendants
-        stack = [edge.source]
-        while stack:
-            ancestor = stack.pop()
-            if new & ~ancestor.descendants:
-                ancestor.descendants |= new
-                stack.extend(caller.source for caller in ancestor.callers)
+        edge.source.forget_descendants()
 
     def compatible(self, edge: Edge) -> Iterator[Node]:
         """The nodes that may serve an open call, oldest first: the DAG stays consistent (Definition 2)."""

@@ -25,6 +25,9 @@ from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
 
+# As many iterations make it worth while to tell the solver in which order to decide.
+LONG_LOOP = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -172,7 +175,26 @@ class StratifiedSearch:
         started = time.process_time()
         for edge in calls:
             self.inlining.inline(edge)
+            for further in self._next_iterations(edge):
+                self.inlining.inline(further)
+                if further.cost == LONG_LOOP:
+                    # Such a loop may be left after any iteration: one order to try them in is that of the execution.
+                    self.solver.decide_in_order()
         self.statistics.vc_s += time.process_time() - started
+
+    def _next_iterations(self, edge: Edge) -> Iterator[Edge]:
+        """The open calls for as many further iterations as a loop has had, if it is one that may run to its end. To ask
+        which of them matter, one by one, would take longer than to have up to twice as many as do."""
+        loop = edge.site.callee
+        if not self.bounds.is_constant_loop(loop):
+            return
+        for _ in range(edge.cost):
+            assert edge.target is not None
+            again = next((e for e in edge.target.edges if e.site.callee == loop), None)
+            if again is None or again.target is not None or not self._allows(again, self.statistics.bound):
+                return
+            yield again
+            edge = again
 
     def _inline_all(self, bound: int) -> bool:
         """Inline every call that the bound allows; False if time runs out."""

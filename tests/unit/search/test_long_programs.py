@@ -1,0 +1,48 @@
+"""What a search does for a long loop or a long chain of calls grows with its length, at most."""
+
+from __future__ import annotations
+
+import pytest
+
+import paddock
+from paddock.search.graph import CallSite, InliningGraph, Shape
+
+LOOP = "procedure main(k: int) { var i: int; while (i < N) { EXIT i := i + 1; } assert i != M; }"
+
+
+def loop(count: int, *, failing: int, leaving: str = "") -> str:
+    text = LOOP.replace("N", str(count)).replace("M", str(failing)).replace("EXIT", leaving)
+    return text.replace("var i: int;", "var i: int; i := 0;")
+
+
+def test_a_loop_is_unrolled_in_doubling_steps() -> None:
+    result = paddock.check(paddock.load(loop(200, failing=200)))
+    assert result.verdict == "bug"
+    assert result.stats["instances"] == 202
+    assert result.stats["queries"] <= 20
+
+
+def test_not_all_of_a_loop_that_may_be_left_earlier() -> None:
+    result = paddock.check(paddock.load(loop(900, failing=30, leaving="if (i == k) { break; }")))
+    assert result.verdict == "bug"
+    assert 31 <= result.stats["instances"] <= 2 * 31 + 2
+
+
+@pytest.mark.parametrize("engine", ["dag", "stratified", "alternating"])
+def test_the_order_does_not_change_verdicts(engine: str) -> None:
+    options = paddock.Options(engine=engine, timeout=120)
+    assert paddock.check(paddock.load(loop(70, failing=70)), options).verdict == "bug"
+    assert paddock.check(paddock.load(loop(70, failing=71)), options).verdict == "proved"
+
+
+def test_a_chain_of_calls_is_looked_over_as_a_whole_only_when_need_be() -> None:
+    """Growing a chain downward takes a step a node, not one for every pair of nodes."""
+    count = 300
+    shapes = [Shape(f"p{n}", (CallSite(f"p{n + 1}", 0),), (1,)) for n in range(count)]
+    graph = InliningGraph({})
+    node = graph.add_root(shapes[0])
+    for shape in shapes[1:]:
+        node = graph.add_node(node.edges[0], shape)
+        assert all(n._descendants is None for n in graph.nodes)
+    assert graph.nodes[0].descendants == (1 << count) - 1
+    assert graph.nodes[-1].descendants == 1 << (count - 1)
