@@ -240,6 +240,8 @@ def _add_check_arguments(parser: Parser) -> None:
         help="form of the report (default: text); not available yet: sarif",
     )
     add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    harness = add("--harness", metavar="OUT.c", help="of a bug in a C program, write C code that makes it happen")
+    harness.complete = shtab.FILE  # type: ignore[attr-defined]
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
 
 
@@ -414,12 +416,15 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         _refuse("--format sarif is not available in this version")
     options = _options(args)
     _require_writable(args.output, args.files)
+    _require_writable(args.harness, args.files)
     with ProgressLine(sys.stderr) as progress:
         result = check(args.files, options, progress.show)
     if args.format == "json":
         text = json_text(result)
     else:
         text = result_text(result, painter_for(sys.stdout, os.environ) if args.output is None else PLAIN)
+    if result.harness:
+        _write(result.harness, args.harness)
     _write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
 

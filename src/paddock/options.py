@@ -86,6 +86,7 @@ class Options:
     integers: str = "bits"
     missing_bodies: str = "havoc"
     unsupported: str = "error"
+    harness: str | None = None  # a file to write
 
     def __post_init__(self) -> None:
         problems = [Diagnostic(message, hint=hint) for message, hint in self._problems()]

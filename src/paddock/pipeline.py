@@ -123,6 +123,9 @@ def load(
     know of it goes to `warnings`."""
     if any(source.file.endswith(C_ENDINGS) for source in sources):
         return _load_c(sources, candidates, options, [] if warnings is None else warnings)
+    if options.harness is not None:
+        names = ", ".join(source.file for source in sources)
+        raise InputError(Diagnostic("--harness is for programs in C, and this one is in Boogie", Origin(names)))
     program = boogie.load(sources, candidates)
     if program == Program() and not program.generic:
         names = ", ".join(s.file for s in sources)
@@ -484,14 +487,17 @@ def _searched(
         verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
     rest = Verdict.UNKNOWN if outcome.found is Found.BUG or result.goal == "return" else Verdict(outcome.found.value)
     run = next(iter(findings.bugs.values()), outcome.run)
+    trace = told(run) if run else ()
+    wanted = options.harness is not None and run is not None and verdict is Verdict.BUG
     return replace(
         result,
+        harness=_harness(run, original, trace, sources, options) if wanted and run else "",
         verdict=verdict,
         bound=outcome.bound,
         reason=reason,
         stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
         assertions=_judged(assertions, rest, findings, told),
-        trace=told(run) if run else (),
+        trace=trace,
     )
 
 
@@ -504,6 +510,24 @@ def _told(run: Run, original: Program, source_line: Callable[[Origin], str]) -> 
 
     assert isinstance(original.presentation, Presentation)
     return c_story(run, original, original.presentation, source_line)
+
+
+def _harness(
+    run: Run, original: Program, trace: Sequence[TraceStep], sources: Sequence[Source], options: Options
+) -> str:
+    """C code that makes a run of a C program happen."""
+    from paddock.c.harness import Build
+    from paddock.c.show import Presentation
+    from paddock.c_harness import harness
+
+    assert isinstance(original.presentation, Presentation) and options.harness is not None
+    bug = f"{trace[-1].file}:{trace[-1].line}: {trace[-1].text}" if trace else "the program returns"
+    flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
+    flags += [word for file in options.included_files for word in ("-include", file)]
+    flags += [f"-std={options.std}"] if options.std != DEFAULTS.std else []
+    files = [source.file for source in sources]
+    build = Build(files, flags, options.harness, sanitized=not {"assert", "unreach"}.issuperset(options.checks))
+    return harness(run, original, original.presentation, build, bug)
 
 
 def _judged(

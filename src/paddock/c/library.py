@@ -15,6 +15,7 @@ from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
 from paddock.c.pointsto import PointerEffect
+from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
 from paddock.ir.expr import Expr
 
@@ -36,12 +37,10 @@ HARMLESS = (
     *(
         "fclose",
         "fopen",
-        "free_irp",
         "srand",
         "rand",
         "random",
         "srandom",
-        "time",
         "clock",
         "sleep",
         "usleep",
@@ -49,6 +48,15 @@ HARMLESS = (
     ),
     *("fgetc", "getc", "close", "atexit", "signal", "getpid", "isatty", "setlocale", "feof", "ferror"),
 )
+
+
+INPUTS = ("rand", "random", "clock", "getchar", "fgetc", "getc", "getpid")  # of these, those that read something
+# Functions that state what must hold, and what a call of them with a condition, or without, means.
+SPECIFICATIONS = {
+    **dict.fromkeys(ERRORS, "error"),
+    **dict.fromkeys(ASSERTIONS, "assert"),
+    **dict.fromkeys(ASSUMPTIONS, "assume"),
+}
 
 
 def _error(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -100,7 +108,12 @@ def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     for argument in call.arguments:
         yield low.effects(argument)
-    return low.arbitrary_values(call.type)
+    held = low.arbitrary_values(call.type)
+    name = expression_text(call.function)
+    if name in INPUTS:
+        given = Watch(f"{name}()", held[0], call.type)
+        low.blocks.note_last(low.shared.presentation.add(Note("input", name, (given,))))
+    return held
 
 
 def _first(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:

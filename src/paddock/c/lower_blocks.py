@@ -133,6 +133,11 @@ class Blocks:
             self.open(self.label("unreached"))
         self._blocks[-1].statements.append(statement)
 
+    def note_last(self, note: int) -> None:
+        """Put a note on what has been emitted last."""
+        last = self._blocks[-1].statements[-1]
+        self._blocks[-1].statements[-1] = replace(last, origin=last.origin.noted(note))
+
     def assign(self, target: Var, value: Expr, note: int | None = None) -> None:
         """An assignment; the result of a call that has just been made goes directly where it belongs."""
         origin = self.origin if note is None else self.origin.noted(note)
@@ -146,6 +151,10 @@ class Blocks:
             self._blocks[-1].statements[-1] = replace(last, results=(target,), origin=noted)
             return
         self.emit(Assign((target,), (value,), origin=origin))
+
+    def note_of_last(self) -> int:
+        """The note on what has been emitted last."""
+        return self._blocks[-1].statements[-1].origin.note
 
     def is_fresh_result(self, value: Expr) -> bool:
         """Whether a value is the result of a call that has just been made, and used nowhere yet."""

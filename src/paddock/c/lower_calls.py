@@ -14,12 +14,13 @@ from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import conjunction, equal, negation
 from paddock.c.lower_variadic import Variadic
-from paddock.c.show import ShownFunction
-from paddock.c.text import expression_text
+from paddock.c.show import Note, Reached, ShownFunction, Watch
+from paddock.c.text import expression_text, without_conversions
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr, Var
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Assign, Call
+from paddock.ir.walk import variables
 
 NONDETERMINISTIC = ("__VERIFIER_nondet_", "nondet_", "__paddock_nondet_", "__CPROVER_nondet_")
 
@@ -43,7 +44,7 @@ class Calls(Variadic):
             return held
         arguments: list[tuple[Expr, ...]] = yield self.arguments(node.arguments)
         if function is None or function.body is None:
-            return self._missing(name, node)
+            return self._missing(name, node, arguments)
         return self._with_body(function, node, arguments)
 
     def arguments(self, nodes: Sequence[t.Expression]) -> Steps[list[tuple[Expr, ...]]]:
@@ -87,7 +88,7 @@ class Calls(Variadic):
             return ()
         return tuple(self.blocks.result(self.shared.leaf_type(leaf)) for leaf in self.leaves.of(type_))
 
-    def _missing(self, name: str, node: t.Call) -> tuple[Expr, ...]:
+    def _missing(self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         """Call a function that has no body."""
         shared = self.shared
         if not name.startswith(NONDETERMINISTIC):
@@ -102,8 +103,41 @@ class Calls(Variadic):
                     cells[cell] = None
         procedure = self._without_body(name, node)
         results = self._result_variables(node.type)
-        self.blocks.emit(Call(procedure, (), results, origin=self.blocks.origin))
+        origin = self.blocks.origin
+        left = self._left_behind(name, node, arguments, results)
+        if left:
+            origin = origin.noted(shared.presentation.add(self._note_left(node, left)))
+        self.blocks.emit(Call(procedure, (), results, origin=origin))
         return results
+
+    def _left_behind(
+        self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]], results: tuple[Var, ...]
+    ) -> list[Reached]:
+        """What can be found in memory after a call of a function without a body: where its arguments point to, and
+        its result."""
+        changed = {cell.map for cell in self.shared.changed_by.get(name, ())}
+        found: list[Reached] = []
+        for n, (argument, held) in enumerate(zip(node.arguments, arguments, strict=True)):
+            if isinstance(argument.type, c.PointerType) and changed.isdisjoint(variables(held[0])):
+                plain = without_conversions(argument)
+                type_ = argument.type if isinstance(argument.type.target, c.VoidType) else plain.type
+                target = type_.target if isinstance(type_, c.PointerType) else argument.type.target
+                found += self.reached(held[0], self.pointsto.target(argument), target, depth=1, argument=n)
+        if isinstance(node.type, c.PointerType):
+            found += self.reached(results[0], self.pointsto.target(node), node.type.target)
+        return found
+
+    def _note_left(self, node: t.Call, left: list[Reached]) -> Note:
+        """A note of what a call leaves in memory: what is shown are the scalars that arguments point to."""
+        watches = []
+        for reached in left:
+            if reached.argument is not None and reached.start is reached.address:
+                argument = without_conversions(node.arguments[reached.argument])
+                is_address = isinstance(argument, t.AddressOf) and c.is_scalar(argument.place.type)
+                text, holes = self.name_of(argument.place) if isinstance(argument, t.AddressOf) else ("", ())
+                if is_address:
+                    watches.append(Watch(text, reached.value, reached.type, holes))
+        return Note(watches=tuple(watches), reached=tuple(left))
 
     def _without_body(self, name: str, node: t.Call) -> str:
         """The procedure for a function without a body; if calls disagree about its result, there are several."""

@@ -63,6 +63,7 @@ class FunctionLowering(Statements):
             self._exit(self.exit_label, start, ends_program=set_up is not None)
         blocks.close(Return(origin=blocks.origin))
         if set_up is not None:
+            self._present_arguments()
             # Only now is it known what there is to set up.
             blocks.origin = function.origin
             first = blocks.exact_label("globals")
@@ -92,8 +93,24 @@ class FunctionLowering(Statements):
         results = self.scalars("", function.type.result, iter(self._declared_results))
         hidden = is_model(function.origin)
         self.shared.presentation.functions[name] = ShownFunction(
-            function.written_name, function.type, tuple(parameters), tuple(results), hidden=hidden
+            function.written_name,
+            function.type,
+            tuple(parameters),
+            tuple(results),
+            hidden=hidden,
+            static=function.static,
         )
+
+    def _present_arguments(self) -> None:
+        """Say what the arguments with which the program starts point to."""
+        assert self.function is not None
+        formals = iter(self._parameters)
+        for variable in self.function.parameters:
+            scalars = self.scalars(variable.name, variable.type, formals)
+            if isinstance(variable.type, c.PointerType):
+                node = self.pointsto.nodes.pointee(self.pointsto.variable(variable))
+                reached = self.reached(scalars[0].var, node, variable.type.target)
+                self.shared.presentation.reached += reached
 
     def _parameter(self, variable: t.Variable) -> None:
         """Make what is passed for a parameter the value of the parameter."""

@@ -84,7 +84,7 @@ class Initialisers(Values):
                 self.blocks.assign(var, new, note)
             return
         origin = self.blocks.origin
-        self.blocks.origin = origin.noted(note)
+        self.blocks.origin = origin if note is None else origin.noted(note)
         for n, value in enumerate(values):
             if value is not zero:
                 self.store(self.element_number(place, n), value)

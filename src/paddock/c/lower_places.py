@@ -21,7 +21,7 @@ from paddock.c.memory_leaves import Dimension, Leaf, is_union_bits, storage_type
 from paddock.c.memory_ranges import bound_address, changed, zero_entry
 from paddock.c.pointsto_nodes import Node
 from paddock.c.tree import BinaryOperator as B
-from paddock.c.watching import Name, part_name
+from paddock.c.watching import Given, Name, part_name
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier
 from paddock.ir.stmt import Assume, Havoc
@@ -272,18 +272,19 @@ class Places(Checks):
             return
         var, stored = place.plain.variables[place.key], self._stored_type(place)
         goes_there = place.index is None and place.bits is None and self.blocks.is_fresh_result(value)
-        note = self._note_store(place, var if goes_there else value, name)
+        given = self.given_by(value, var) if goes_there else None
+        note = self._note_store(place, var if goes_there else value, name, given)
         if place.bits is not None:
             value = self._with_union_part(place, value)
         elif stored is not place.type:
             value = self.numbers.convert(value, place.type, stored)
         self.blocks.assign(var, value if place.index is None else store(var, [place.index], value), note)
 
-    def _note_store(self, place: Place, value: Expr, name: Name | None) -> int:
+    def _note_store(self, place: Place, value: Expr, name: Name | None, given: Given | None = None) -> int | None:
         if place.field is not None and name is not None:
             narrow = storage_type(place.field)
             value = self.numbers.convert(self.numbers.convert(value, place.type, narrow), narrow, place.type)
-        return self.note_written(name, value, place.type)
+        return self.note_written(name, value, place.type, given)
 
     def bits_of(self, value: Expr, type_: c.CType) -> Expr:
         """What memory holds for a value; solvers know the way back from bits to floats only."""
@@ -439,11 +440,11 @@ class Places(Checks):
 
     def make_arbitrary(self, place: MemoryPlace) -> None:
         """An object in memory has any content."""
-        for leaf, part in self._few_scalars(place) or ():
+        for leaf, part in self.few_scalars(place) or ():
             any_ = self.arbitrary(leaf.type)
             self.blocks.emit(Havoc((any_,), origin=self.blocks.origin))
             self.store(part, any_)
-        if self._few_scalars(place) is None:
+        if self.few_scalars(place) is None:
             for cell in self._cells_of(place):
                 fresh = self.blocks.temporary(cell.map.type, "any")
                 self.blocks.emit(Havoc((fresh,), origin=self.blocks.origin))
@@ -455,9 +456,9 @@ class Places(Checks):
             for leaf in self.leaves.of(place.type):
                 self._store_leaf(place, leaf, self.zero_leaf(leaf))
             return
-        for leaf, part in self._few_scalars(place) or ():
+        for leaf, part in self.few_scalars(place) or ():
             self.store(part, self.numbers.zero(leaf.type))
-        if self._few_scalars(place) is None:
+        if self.few_scalars(place) is None:
             for cell in self._cells_of(place):
                 constant = zero_entry(cell, self.numbers)
                 self._fill(place, cell, constant)
@@ -487,10 +488,10 @@ class Places(Checks):
     def is_copied_by_leaves(self, place: MemoryPlace) -> bool:
         """Whether an object is copied one scalar after the other: it has few, and all are ones that something
         accesses."""
-        scalars = self._few_scalars(place)
+        scalars = self.few_scalars(place)
         return scalars is not None and len(scalars) == sum(leaf.count or 0 for leaf in self.leaves.of(place.type))
 
-    def _few_scalars(self, place: MemoryPlace) -> list[tuple[Leaf, Place]] | None:
+    def few_scalars(self, place: MemoryPlace) -> list[tuple[Leaf, Place]] | None:
         """The scalars of an object that anything reads or writes, one by one; None if there are too many."""
         leaves = self.leaves.of(place.type)
         if sum(FEW_SCALARS + 1 if leaf.count is None else leaf.count for leaf in leaves) > FEW_SCALARS:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from paddock.c import tree as t
-from paddock.c.library import EFFECTS, model_of
+from paddock.c.library import EFFECTS, SPECIFICATIONS, model_of
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
 from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
@@ -189,6 +189,12 @@ class _ProgramLowering:
     def _present_objects(self) -> None:
         """Say what lies at constant addresses, and which globals may have any value at first."""
         shared, shown = self.shared, self.shared.presentation
+        shown.has_main = (main := self.functions.get("main")) is not None and main.body is not None
+        shown.specified.update(
+            (f.written_name, SPECIFICATIONS[f.name])
+            for f in self.unit.functions
+            if f.body is None and f.name in SPECIFICATIONS
+        )
         for name, address in shared.function_addresses.items():
             function = self.functions.get(name)
             shown.function_names[address] = name if function is None else function.written_name

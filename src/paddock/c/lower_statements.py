@@ -49,7 +49,9 @@ class Statements(Initialisers, Calls):
 
     def _statement(self, node: t.Statement) -> Steps[None]:
         blocks = self.blocks
-        blocks.origin = node.origin.noted(STEP) if isinstance(node, t.Evaluate | t.UnsupportedStatement) else node.origin
+        blocks.origin = (
+            node.origin.noted(STEP) if isinstance(node, t.Evaluate | t.UnsupportedStatement) else node.origin
+        )
         self.reads.clear()
         match node:
             case t.Block(statements=statements, end=end):
@@ -126,9 +128,8 @@ class Statements(Initialisers, Calls):
     def _return(self, value: t.Expression | None) -> Steps[None]:
         if value is not None:
             held: tuple[Expr, ...] = yield self.values(value)
-            note = self.noted("return")
             for target, part in zip(self.results, held, strict=False):
-                self.blocks.assign(target, part, note)
+                self.blocks.assign(target, part, self.noted("return", given=self.given_by(part, target)))
         if self.exit_label is not None:
             self.blocks.goto(self.exit_label)
         else:

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.inputs import Inputs
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import MemoryPlace
-from paddock.c.lower_values import Values
 from paddock.c.pointsto import VARIADIC_SLOT
 from paddock.c.pointsto_tree import list_member
 from paddock.ir.expr import Expr, Var
 
 
-class Variadic(Values):
+class Variadic(Inputs):
     """The lowering of variable arguments."""
 
     variadic_pointer: Var | None = None  # the parameter of this function that points to the first slot

@@ -32,14 +32,28 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """A scalar that a pointer from outside reaches: where the object starts that it is in, its own address, its value.
+    `argument` is which argument of a function without a body points to the object, if one does."""
+
+    start: Expr
+    address: Expr
+    type: c.CType
+    value: Expr
+    argument: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """What there is to see at a statement. `kind` is `statement`, `branch`, `fail`, `return` (the result gets its
-    value), `allocate` (an object comes to life: its address, and its size as a hole) or `input` (a function of the
-    library gives any value). The values are those before the statement, but of a call or a havoc those after it."""
+    value), `allocate` (an object comes to life: its address, and its size as a hole) or `input` (the function of the
+    library that the text names gives any value). The values are those before the statement, but of a call or a havoc
+    those after it. `reached` is what a call of a function without a body leaves behind."""
 
     kind: str = "statement"
     text: str = ""
     watches: tuple[Watch, ...] = ()
+    reached: tuple[Reached, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +75,7 @@ class ShownFunction:
     results: tuple[Scalar, ...] = ()
     has_body: bool = True
     hidden: bool = False
+    static: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,9 @@ class Presentation:
     function_names: dict[int, str] = field(default_factory=dict)  # by address
     objects: list[Object] = field(default_factory=list)
     inputs: dict[str, Scalar] = field(default_factory=dict)  # globals that are defined nowhere
+    reached: list[Reached] = field(default_factory=list)  # what the arguments of the first function point to
+    specified: dict[str, str] = field(default_factory=dict)  # functions that state what must hold, and how they do
+    has_main: bool = False
 
     def add(self, note: Note) -> int:
         """The number of a new note."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from paddock.c import tree as t
 from paddock.c import types as c
@@ -18,13 +20,16 @@ from paddock.c.memory_leaves import is_union_bits
 from paddock.c.show import HOLE, Note, Scalar, Watch
 from paddock.c.text import expression_text, without_conversions
 from paddock.c.walk import nodes_in
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.program import VarDecl
+from paddock.ir.walk import substitute
 
 MOST_READS = 8  # that are shown of one statement
 
 _HOLE = re.compile(f"{HOLE}(\\d+){HOLE}")
 
+# The note of a call, its result, and the variable that gets it instead.
+Given = tuple[int, Var, Var]
 Name = tuple[str, tuple[tuple[Expr, c.CType], ...]]  # of a place, with holes
 
 
@@ -69,16 +74,38 @@ class Watching(FunctionContext):
             text, holes = self.name_of(place)
             self.reads.setdefault(text, Watch(text, value, place.type, holes))
 
-    def noted(self, kind: str, text: str = "") -> int:
+    def noted(self, kind: str, text: str = "", given: Given | None = None) -> int:
         """A note that shows what the current statement has read so far."""
-        return self.shared.presentation.add(Note(kind, text, tuple(self.reads.values())))
+        return self._add(Note(kind, text, tuple(self.reads.values())), given)
 
-    def note_written(self, name: Name | None, value: Expr | str, type_: c.CType) -> int:
+    def note_written(
+        self, name: Name | None, value: Expr | str, type_: c.CType, given: Given | None = None
+    ) -> int | None:
         """A note that a place with this name, if it has one, gets a value."""
         if name is None:
-            return self.blocks.origin.note
+            return None
         text, holes = name
-        return self.shared.presentation.add(Note(watches=(Watch(text, value, type_, holes),)))
+        return self._add(Note(watches=(Watch(text, value, type_, holes),)), given)
+
+    def given_by(self, value: Expr, target: Var) -> Given | None:
+        """That a variable gets its value directly from the call that has just been made, if that is so."""
+        if not self.blocks.is_fresh_result(value):
+            return None
+        assert isinstance(value, Var)
+        return self.blocks.note_of_last(), value, target
+
+    def _add(self, note: Note, given: Given | None) -> int:
+        """The number of a note, which also says what that of the call says whose place it takes."""
+        shown = self.shared.presentation
+        if given is not None:
+            call, result, target = given
+            earlier = shown.notes[call]
+            swap = partial(substitute, substitution={result: target})
+            reached = tuple(
+                replace(r, start=swap(r.start), address=swap(r.address), value=swap(r.value)) for r in earlier.reached
+            )
+            note = replace(note, watches=(*earlier.watches, *note.watches), reached=reached)
+        return shown.add(note)
 
 
 def part_name(name: Name | None, path: Sequence[c.Field | int]) -> Name | None:

@@ -78,5 +78,6 @@ class Result:
     trace: tuple[TraceStep, ...] = ()
     all_assertions: bool = False
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
+    harness: str = ""  # of a bug in a C program: code that makes it happen when compiled, if that was asked for
     tool: str = "paddock"
     version: str = ""

@@ -1,0 +1,288 @@
+"""A harness: C code that gives a compiled program the inputs of a counterexample, so that the bug can be watched.
+
+It is a file of its own, linked with the program, that knows nothing of the program's headers: pointers are `void *`,
+and structs are written out again. Each function without a body becomes one that does, call by call, what it did in the
+counterexample; functions that state what must hold stop the program when it does not.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from paddock.c import types as c
+from paddock.c.show import Presentation, ShownFunction, signed_number
+
+Number = bool | int | Fraction
+
+MARGIN = 64  # bytes behind what is known of an object
+_SUFFIXES = {"long": "L", "unsigned int": "U", "unsigned long": "UL", "long long": "LL", "unsigned long long": "ULL"}
+_SPECIFICATIONS = {
+    "error": "void {}() {{ abort(); }}",
+    "assert": "void {}(int condition) {{ if (!condition) abort(); }}",
+    "assume": "void {}(int condition) {{ if (!condition) exit(0); }}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A scalar in memory: where the object starts that it is in, its own address, its value. `argument` is which
+    argument points to the object, if that is how to find it."""
+
+    start: int
+    address: int
+    type: c.CType
+    value: Number
+    argument: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What one call of a function gives: the scalars of its result, by name, and what it leaves in memory."""
+
+    result: dict[str, tuple[Number, c.CType]]
+    contents: tuple[Content, ...] = ()
+
+
+@dataclass(slots=True)
+class Inputs:
+    """All that an execution got from outside."""
+
+    entry: ShownFunction
+    arguments: dict[str, tuple[Number, c.CType]]
+    contents: list[Content] = field(default_factory=list)
+    globals: dict[str, tuple[Number, c.CType]] = field(default_factory=dict)
+    calls: dict[str, tuple[c.FunctionType, list[Returned]]] = field(default_factory=dict)  # by the names of functions
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """How a program is compiled: its files, what the preprocessor must know, what the harness is called, and whether
+    errors that go unnoticed otherwise are to be found."""
+
+    files: Sequence[str]
+    flags: Sequence[str]
+    harness: str
+    sanitized: bool
+
+
+def harness_text(inputs: Inputs, presentation: Presentation, build: Build, bug: str) -> str:
+    """The whole file; `bug` says what goes wrong."""
+    return "\n".join(_Writer(inputs, presentation, build).lines(bug)) + "\n"
+
+
+class _Writer:
+    def __init__(self, inputs: Inputs, presentation: Presentation, build: Build) -> None:
+        self.inputs = inputs
+        self.build = build
+        self.shown = presentation
+        self.layout = presentation.layout
+        every = [*inputs.contents]
+        for _, calls in inputs.calls.values():
+            every += [content for call in calls for content in call.contents if content.argument is None]
+        self.objects = list(_objects(every, self.layout))
+
+    @property
+    def calls_entry(self) -> bool:
+        """Whether the harness starts the program, because the first function is not `main`, or has parameters."""
+        return self.inputs.entry.name != "main" or bool(self.inputs.entry.type.parameters)
+
+    def lines(self, bug: str) -> Iterator[str]:
+        yield f"/* {bug.replace('*/', '* /')}"
+        yield ""
+        yield "   To see it:"
+        for command in self._commands():
+            yield f"     {command}"
+        yield "*/"
+        yield ""
+        if self.calls_entry and self.shown.has_main:
+            yield "#undef main"
+        yield "extern void abort(void);"
+        yield "extern void exit(int status);"
+        yield from self._records()
+        for number, (start, end) in enumerate(self.objects, 1):
+            yield f"static unsigned char object{number}[{end - start + MARGIN}] __attribute__((aligned(16)));"
+        for kind_of, kind in self.shown.specified.items():
+            yield _SPECIFICATIONS[kind].format(kind_of)
+        for global_, (value, type_) in self.inputs.globals.items():
+            if global_.isidentifier():
+                yield f"{self._declared(type_, global_)} = {self._literal(value, type_)};"
+        for function, (type_, calls) in self.inputs.calls.items():
+            yield ""
+            yield from self._function(function, type_, calls)
+        if self.calls_entry:
+            yield ""
+            yield from self._main()
+
+    def _commands(self) -> Iterator[str]:
+        entry, build = self.inputs.entry, self.build
+        gcc = "gcc -g -m32" if self.layout.model.pointer_size == 4 else "gcc -g"
+        sanitizers = " -fsanitize=address,undefined -fno-sanitize-recover" if build.sanitized else ""
+        renamed = ["-Dmain=main_of_the_program"] if self.calls_entry and self.shown.has_main else []
+        given = shlex.join((*renamed, *build.flags, *build.files))
+        harness = shlex.quote(build.harness)
+        if entry.static and self.calls_entry:
+            yield f"{gcc}{sanitizers} -fkeep-static-functions -r -o program.o {given}"
+            yield f"objcopy --globalize-symbol={entry.name} program.o"
+            yield f"{gcc}{sanitizers} program.o {harness} -o bug && ./bug"
+        else:
+            yield f"{gcc}{sanitizers} {given} {harness} -o bug && ./bug"
+
+    # --- functions -----------------------------------------------------------------------------------------
+
+    def _function(self, name: str, type_: c.FunctionType, calls: Sequence[Returned]) -> Iterator[str]:
+        """A function that does in each call what it did in the counterexample."""
+        yield f"{self._declared(type_.result, f'{name}({self._parameters(type_)})')} {{"
+        yield "  static unsigned call;"
+        is_void = isinstance(type_.result, c.VoidType)
+        if not is_void:
+            yield f"  {self._declared(type_.result, 'result')} = {{0}};"
+        yield "  switch (call++) {"
+        for number, call in enumerate(calls):
+            yield f"  case {number}:"
+            for content in call.contents:
+                yield f"    {self._write(content)}"
+            for part, (value, scalar) in call.result.items():
+                yield f"    result{_path(part)} = {self._literal(value, scalar)};"
+            yield "    break;"
+        yield "  }"
+        if not is_void:
+            yield "  return result;"
+        yield "}"
+
+    def _parameters(self, type_: c.FunctionType) -> str:
+        named = [self._declared(parameter, f"p{n}") for n, parameter in enumerate(type_.parameters)]
+        if type_.variadic and named:
+            named.append("...")
+        return ", ".join(named) if named or not type_.prototyped else "void"
+
+    def _main(self) -> Iterator[str]:
+        entry = self.inputs.entry
+        called = "main_of_the_program" if entry.name == "main" else entry.name
+        yield f"extern {self._declared(entry.type.result, f'{called}({self._parameters(entry.type)})')};"
+        yield "int main(void) {"
+        names = [f"p{n}" for n in range(len(entry.type.parameters))]
+        for name, type_ in zip(names, entry.type.parameters, strict=True):
+            yield f"  {self._declared(type_, name)} = {{0}};"
+        for content in self.inputs.contents:
+            yield f"  {self._write(content)}"
+        for part, (value, type_) in self.inputs.arguments.items():
+            yield f"  {part} = {self._literal(value, type_)};"
+        yield f"  {called}({', '.join(names)});"
+        yield "  return 0;"
+        yield "}"
+
+    def _write(self, content: Content) -> str:
+        offset = content.address - content.start
+        if content.argument is not None:
+            place = f"(char *)p{content.argument} + {offset}" if offset else f"p{content.argument}"
+        else:
+            place = self._pointer(content.address).strip("()")
+        written = f"*({self._declared(content.type, '*')})({place}) = {self._literal(content.value, content.type)};"
+        return f"if (p{content.argument}) {written}" if content.argument is not None else written
+
+    # --- types ---------------------------------------------------------------------------------------------
+
+    def _declared(self, type_: c.CType, name: str) -> str:
+        """A declaration of a name with a type; all pointers are `void *`."""
+        while isinstance(type_, c.ArrayType | c.VariableArrayType):
+            length = type_.length if isinstance(type_, c.ArrayType) else None
+            name, type_ = f"{name}[{length or 0}]", type_.element
+        match type_:
+            case c.PointerType() | c.FunctionType():
+                return f"void *{name}"
+            case c.EnumType(underlying=underlying):
+                return f"{underlying} {name}"
+            case _:
+                return f"{type_} {name}"
+
+    def _records(self) -> Iterator[str]:
+        """The structs and unions that functions pass by value, what is inside before what is around."""
+        types = [t for type_, _ in self.inputs.calls.values() for t in (type_.result, *type_.parameters)]
+        if self.calls_entry:
+            types += [self.inputs.entry.type.result, *self.inputs.entry.type.parameters]
+        done: dict[str, None] = {}
+        stack = [(type_, False) for type_ in reversed(types)]
+        while stack:
+            type_, are_parts_done = stack.pop()
+            while isinstance(type_, c.ArrayType | c.VariableArrayType):
+                type_ = type_.element
+            definition = self.layout.definition(type_) if isinstance(type_, c.RecordType) else None
+            if definition is None or definition.type.key in done:
+                continue
+            if not are_parts_done:
+                stack.append((definition.type, True))
+                stack += [(f.type, False) for f in definition.fields]
+                continue
+            done[definition.type.key] = None
+            members = "".join(f" {self._member(f)};" for f in definition.fields)
+            yield f"{definition.type} {{{members} }};"
+
+    def _member(self, member: c.Field) -> str:
+        width = "" if member.bit_width is None else f" : {member.bit_width}"
+        return self._declared(member.type, member.name or _unnamed(member.index)) + width
+
+    # --- values --------------------------------------------------------------------------------------------
+
+    def _literal(self, value: Number, type_: c.CType) -> str:
+        match type_:
+            case c.PointerType():
+                return self._pointer(int(value))
+            case c.FloatType():
+                return _float(int(value), type_)
+            case c.EnumType(underlying=underlying):
+                return _integer(int(value), underlying)
+            case c.IntType():
+                return _integer(int(value), type_)
+            case _:
+                return str(int(value))
+
+    def _pointer(self, address: int) -> str:
+        for number, (start, end) in enumerate(self.objects, 1):
+            if start <= address <= end:
+                return f"(object{number} + {address - start})"
+        suffix = "U" if self.layout.model.pointer_size == 4 else "UL"
+        return f"(void *){address:#x}{suffix}" if address else "(void *)0"
+
+
+def _objects(contents: Iterable[Content], layout: c.Layout) -> Iterator[tuple[int, int]]:
+    """Stretches of memory that hold all contents: where they start and end. Null is none of them."""
+    stretches = sorted((n.start, n.address + layout.size(n.type)) for n in contents if n.start)
+    while stretches:
+        start, end = stretches.pop(0)
+        while stretches and stretches[0][0] <= end:
+            end = max(end, stretches.pop(0)[1])
+        yield start, end
+
+
+def _path(part: str) -> str:
+    """The way to a member, where those without a name have one."""
+    return ".".join(_unnamed(int(word)) if word.isdecimal() else word for word in part.split("."))
+
+
+def _unnamed(index: int) -> str:
+    return f"unnamed{index}"
+
+
+def _integer(value: int, type_: c.IntType) -> str:
+    number = signed_number(value, type_)
+    suffix = _SUFFIXES.get(type_.name, "")
+    if type_.width > 64:
+        high, low = number >> 64, number & ((1 << 64) - 1)
+        return f"(({type_})((unsigned __int128)({high}LL) << 64) | {low}ULL)"
+    if number == -(1 << (type_.width - 1)) and type_.signed:
+        return f"({number + 1}{suffix} - 1)"
+    return f"{number}{suffix}"
+
+
+def _float(bits: int, type_: c.FloatType) -> str:
+    width = type_.significand - 1
+    sign = "-" if bits >> (width + type_.exponent) & 1 else ""
+    exponent, fraction = bits >> width & ((1 << type_.exponent) - 1), bits & ((1 << width) - 1)
+    if exponent == (1 << type_.exponent) - 1:
+        return '__builtin_nan("")' if fraction else f"{sign}__builtin_inf()"
+    mantissa = fraction | 1 << width if exponent else fraction
+    power = max(exponent, 1) - (1 << (type_.exponent - 1)) + 1 - width
+    return f"{sign}{mantissa:#x}p{power}{ {'float': 'f', 'long double': 'L'}.get(type_.name, '') }"
