@@ -22,7 +22,7 @@ from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits
-from paddock.options import CHECKS, Options
+from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.loop_candidates import loop_candidates
@@ -139,37 +139,15 @@ def _load_c(
     sources: Sequence[Source], candidates: Sequence[Source], options: Options, warnings: list[Diagnostic]
 ) -> Program:
     """The program that C files make together; it starts in the function that is the entry."""
-    from paddock import c  # takes its time, and most programs are none in C
-    from paddock.c.types import DATA_MODELS
+    from paddock.c_pipeline import load_c  # takes its time, and most programs are none in C
 
     other = next((s.file for s in sources if not s.file.endswith(C_ENDINGS)), None)
     if other is not None:
         raise InputError(Diagnostic("not C, as other files of the program are", Origin(other)))
     if candidates:
         raise InputError(Diagnostic("candidates are for programs in Boogie", Origin(candidates[0].file)))
-    flags = c.Flags(
-        DATA_MODELS[options.data_model],
-        options.std,
-        options.include_folders,
-        options.definitions,
-        options.included_files,
-        options.compile_commands,
-    )
-    settings = c.Settings(
-        options.entry or "main",
-        frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
-        options.integers,
-        options.missing_bodies,
-        options.unsupported,
-    )
     with showing_lines(sources):
-        lowered = c.load([(source.file, source.text) for source in sources], flags, settings)
-    warnings.extend(lowered.warnings)
-    if options.integers == "math":
-        warnings.append(
-            Diagnostic("integers are those of mathematics (--integers math): signed ones do not wrap around")
-        )
-    return lowered.program
+        return load_c([(source.file, source.text) for source in sources], options, warnings)
 
 
 def pass_summaries() -> dict[str, str]:
@@ -488,10 +466,9 @@ def _searched(
     rest = Verdict.UNKNOWN if outcome.found is Found.BUG or result.goal == "return" else Verdict(outcome.found.value)
     run = next(iter(findings.bugs.values()), outcome.run)
     trace = told(run) if run else ()
-    wanted = options.harness is not None and run is not None and verdict is Verdict.BUG
     return replace(
         result,
-        harness=_harness(run, original, trace, sources, options) if wanted and run else "",
+        harness=_harness(run, original, trace, sources, options) if run is not None else "",
         verdict=verdict,
         bound=outcome.bound,
         reason=reason,
@@ -505,29 +482,20 @@ def _told(run: Run, original: Program, source_line: Callable[[Origin], str]) -> 
     """The story of a run, in the language that the program is written in."""
     if original.presentation is None:
         return story(run, original, source_line)
-    from paddock.c.show import Presentation
-    from paddock.c_story import c_story
+    from paddock.c_pipeline import told
 
-    assert isinstance(original.presentation, Presentation)
-    return c_story(run, original, original.presentation, source_line)
+    return told(run, original, source_line)
 
 
 def _harness(
     run: Run, original: Program, trace: Sequence[TraceStep], sources: Sequence[Source], options: Options
 ) -> str:
-    """C code that makes a run of a C program happen."""
-    from paddock.c.harness import Build
-    from paddock.c.show import Presentation
-    from paddock.c_harness import harness
+    """C code that makes a run of a C program happen, if that is asked for."""
+    if options.harness is None or not trace:
+        return ""
+    from paddock.c_pipeline import harness_of
 
-    assert isinstance(original.presentation, Presentation) and options.harness is not None
-    bug = f"{trace[-1].file}:{trace[-1].line}: {trace[-1].text}" if trace else "the program returns"
-    flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
-    flags += [word for file in options.included_files for word in ("-include", file)]
-    flags += [f"-std={options.std}"] if options.std != DEFAULTS.std else []
-    files = [source.file for source in sources]
-    build = Build(files, flags, options.harness, sanitized=not {"assert", "unreach"}.issuperset(options.checks))
-    return harness(run, original, original.presentation, build, bug)
+    return harness_of(run, original, trace[-1], [source.file for source in sources], options)
 
 
 def _judged(

@@ -1,0 +1,63 @@
+"""What the pipeline does for C programs: load them as the options say, and show what was found in C's terms.
+
+Apart from the rest, because the parser takes its time to load, and most programs are none in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from paddock import c
+from paddock.c.harness import Build
+from paddock.c.show import Presentation
+from paddock.c.types import DATA_MODELS
+from paddock.c_harness import harness
+from paddock.c_story import c_story
+from paddock.ir.origin import Diagnostic, Origin
+from paddock.ir.program import Program
+from paddock.options import CHECKS, Options
+from paddock.report.result import TraceStep
+from paddock.trace.run import Run
+
+
+def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Diagnostic]) -> Program:
+    """The program that C files (names and texts) make together; it starts in the function that is the entry. What the
+    user should know of it goes to `warnings`."""
+    flags = c.Flags(
+        DATA_MODELS[options.data_model],
+        options.std,
+        options.include_folders,
+        options.definitions,
+        options.included_files,
+        options.compile_commands,
+    )
+    settings = c.Settings(
+        options.entry or "main",
+        frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
+        options.integers,
+        options.missing_bodies,
+        options.unsupported,
+    )
+    lowered = c.load(files, flags, settings)
+    warnings.extend(lowered.warnings)
+    if options.integers == "math":
+        warnings.append(
+            Diagnostic("integers are those of mathematics (--integers math): signed ones do not wrap around")
+        )
+    return lowered.program
+
+
+def told(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
+    """The story of a run."""
+    assert isinstance(program.presentation, Presentation)
+    return c_story(run, program, program.presentation, source_line)
+
+
+def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[str], options: Options) -> str:
+    """C code that makes a run happen, which ends in a step."""
+    assert isinstance(program.presentation, Presentation) and options.harness is not None
+    flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
+    flags += [word for file in options.included_files for word in ("-include", file)]
+    flags += [f"-std={options.std}"]
+    build = Build(files, flags, options.harness, sanitized=not {"assert", "unreach"}.issuperset(options.checks))
+    return harness(run, program, program.presentation, build, f"{last.file}:{last.line}: {last.text}")
