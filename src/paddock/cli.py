@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import shtab
 
-from paddock import pipeline, relating
+from paddock import pipeline, regions, relating
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
 from paddock.options import (
@@ -40,6 +40,7 @@ from paddock.options import (
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
+from paddock.report.regions import regions_dot, regions_text
 from paddock.report.result import Result, Verdict
 from paddock.report.text import result_text
 from paddock.version import __version__
@@ -55,6 +56,8 @@ examples:
   paddock check --recursion-bound 20 --timeout 60 p.bpl
   paddock check --format json --output result.json p.bpl
   paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
+  paddock check --gamble examples/table.c              try single loops first
+  paddock regions examples/table.c                     which loops are where
   paddock transform examples/lock.bpl --pass extract-loops,prune
   eval "$(paddock completion bash)"                    complete commands and options in this shell
 
@@ -75,6 +78,11 @@ SUMMARIES = """\
 Candidates come from the program's assertions and the constants that its variables meet, from --candidates FILE, from
 procedures marked {:template} and from constants marked {:existential true}. What is printed holds whenever a procedure
 returns; where it may fail, `err` says whether it did.
+"""
+
+REGIONS = """\
+A region is a procedure, named as it is, or the body of a loop in it, named by procedure and line, as in main:416. In a
+region all variables are arbitrary at its start; jumps back to the head of its loop or out of it end the run.
 """
 
 
@@ -144,6 +152,8 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
+        "regions": command("regions", "print which loops and procedures are in which others", REGIONS),
+        "extract": command("extract", "print one region of a program as a program of its own, as Boogie", REGIONS),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
         "completion": command("completion", "print a completion script for a shell"),
@@ -151,6 +161,8 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_check_arguments(by_name["check"])
     _add_summaries_arguments(by_name["summaries"])
     _add_ussa_arguments(by_name["ussa"])
+    _add_regions_arguments(by_name["regions"])
+    _add_extract_arguments(by_name["extract"])
     _add_transform_arguments(by_name["transform"])
     by_name["completion"].add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
     return parser, by_name
@@ -358,6 +370,24 @@ def _reserved(name: str) -> str:
     return f"; not available yet{': ' if values else ''}{', '.join(values)}" if name in RESERVED else ""
 
 
+def _add_regions_arguments(parser: Parser) -> None:
+    _add_program_arguments(parser)
+    parser.add_argument("--format", choices=("text", "dot"), default="text", help="form of the tree (default: text)")
+
+
+def _add_extract_arguments(parser: Parser) -> None:
+    _add_program_arguments(parser)
+    parser.add_argument("--region", required=True, metavar="R", help="the region, as paddock regions names it")
+
+
+def _add_program_arguments(parser: Parser) -> None:
+    """What every command has that reads a program and prints something about it."""
+    _add_files(parser)
+    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
+    _add_c_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+
+
 def _add_transform_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--pass", dest="passes", required=True, metavar="NAME[,NAME...]", help="passes, in this order")
@@ -400,6 +430,13 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
         case "ussa":
             _require_writable(args.output, args.files)
             _write(relating.ussa_of_files(args.files, _options(args)), args.output)
+        case "regions":
+            _require_writable(args.output, args.files)
+            tree = regions.tree_of_files(args.files, _options(args))
+            _write(regions_dot(tree) if args.format == "dot" else regions_text(tree), args.output)
+        case "extract":
+            _require_writable(args.output, args.files)
+            _write(program_text(regions.extracted_from_files(args.files, _options(args), args.region)), args.output)
         case "transform":
             return _transform(args)
         case "passes":

@@ -1,0 +1,55 @@
+"""From files to their regions: the pipeline of the commands `regions` and `extract`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock import pipeline
+from paddock.boogie.source import Source
+from paddock.gambling import hierarchy_of
+from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.program import Program
+from paddock.options import Options, did_you_mean
+from paddock.passes.candidates import without_candidates
+from paddock.report.regions import RegionNode
+from paddock.search.regions.extract import extracted
+from paddock.search.regions.tree import Hierarchy
+
+MOST_NAMED = 10  # of the regions, in a message
+
+
+def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNode]:
+    """The regions of the program that the files make; its entry is the first."""
+    hierarchy = _hierarchy(paths, options)
+    regions = hierarchy.regions
+    order = [hierarchy.root, *(name for name in regions if name != hierarchy.root)]
+    return {
+        name: RegionNode(
+            name,
+            regions[name].head is not None,
+            regions[name].origin.file,
+            regions[name].origin.line,
+            regions[name].last_line,
+            len(hierarchy.assertions[name]),
+            tuple(hierarchy.children[name]),
+        )
+        for name in order
+    }
+
+
+def extracted_from_files(paths: Sequence[str], options: Options, name: str) -> Program:
+    """One region of the program that the files make, as a program of its own."""
+    hierarchy = _hierarchy(paths, options)
+    if name not in hierarchy.regions:
+        known = list(hierarchy.regions)
+        rest = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else ""
+        listing = f"the regions are: {', '.join(known[:MOST_NAMED])}{rest}"
+        raise InputError(Diagnostic(f"there is no region {name}", hint=did_you_mean(name, known) or listing))
+    return extracted(hierarchy.program, hierarchy.regions[name])
+
+
+def _hierarchy(paths: Sequence[str], options: Options) -> Hierarchy:
+    sources: list[Source] = []
+    given = pipeline.read_files(paths, options, sources)
+    with pipeline.showing_lines(sources):
+        return hierarchy_of(pipeline.with_single_bodies(without_candidates(given), options))
