@@ -40,6 +40,7 @@ from paddock.search.refinement.spurious import REFINEMENTS
 from paddock.search.regions.extract import assuming_known
 from paddock.search.regions.verify import OwnEngine
 from paddock.search.stratified import Choice
+from paddock.search.trial import tried
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
 from paddock.story import story
@@ -437,18 +438,13 @@ def _searched(
     findings = Findings()
     covered = _Covered(budget.report)
     try:
-        with open_solver(
-            options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt
-        ) as solver:
+        recorded = None if question.all_assertions else findings
+        trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
+        if trial is not None:
+            outcome, statistics = trial, covered.statistics
+        else:
             watched = replace(budget, report=covered.report)
-            if options.refine == "none":
-                outcome, statistics = search(original, prepared, question, solver, watched, findings)
-            else:
-                refine = REFINEMENTS[options.refine]
-                tracked = marked_globals(prepared) or globals_of_goal(prepared, result.goal)
-                outcome, statistics = refined_search(
-                    original, prepared, question, solver, watched, findings, refine, tracked
-                )
+            outcome, statistics = _explored(original, prepared, question, options, watched, findings)
     except GAVE_OUT as error:
         outcome, statistics = covered.outcome(_reason(error)), covered.statistics
     texts = {source.file: source for source in sources}
@@ -456,8 +452,12 @@ def _searched(
     def source_line(origin: Origin) -> str:
         return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
 
+    stories: dict[int, tuple[TraceStep, ...]] = {}  # an assertion's trace may be that of the program, too
+
     def told(run: Run) -> tuple[TraceStep, ...]:
-        return _told(run, original, source_line)
+        if id(run) not in stories:
+            stories[id(run)] = _told(run, original, source_line)
+        return stories[id(run)]
 
     verdict = Verdict.BUG if findings.bugs else Verdict(outcome.found.value)
     reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
@@ -496,6 +496,18 @@ def _harness(
     from paddock.c_pipeline import harness_of
 
     return harness_of(run, original, trace[-1], [source.file for source in sources], options)
+
+
+def _explored(
+    original: Program, prepared: Program, question: Question, options: Options, budget: Budget, findings: Findings
+) -> tuple[Outcome, Statistics]:
+    """What a search with a solver gives."""
+    with open_solver(options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt) as solver:
+        if options.refine == "none":
+            return search(original, prepared, question, solver, budget, findings)
+        refine = REFINEMENTS[options.refine]
+        tracked = marked_globals(prepared) or globals_of_goal(prepared, question.goal)
+        return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
 
 
 def _judged(
