@@ -38,6 +38,8 @@ from paddock.options import (
     flag,
 )
 from paddock.report.color import PLAIN, painter_for
+from paddock.report.drawing import DrawingUnavailable, graph_svg
+from paddock.report.implications import graph_dot, graph_json, graph_text, strongest_text
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
 from paddock.report.regions import regions_dot, regions_text
@@ -48,6 +50,7 @@ from paddock.version import __version__
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
 DEFAULTS = Options()
+GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph_svg}
 
 EXAMPLES = """\
 examples:
@@ -58,6 +61,7 @@ examples:
   paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
   paddock check --gamble examples/table.c              try single loops first
   paddock regions examples/table.c                     which loops are where
+  paddock implications examples/heap.bpl               which assertions imply which
   paddock transform examples/lock.bpl --pass extract-loops,prune
   eval "$(paddock completion bash)"                    complete commands and options in this shell
 
@@ -83,6 +87,11 @@ returns; where it may fail, `err` says whether it did.
 REGIONS = """\
 A region is a procedure, named as it is, or the body of a loop in it, named by procedure and line, as in main:416. In a
 region all variables are arbitrary at its start; jumps back to the head of its loop or out of it end the run.
+"""
+
+IMPLICATIONS = """\
+An assertion implies another if that one holds whenever the first does, on all executions within the bounds. Below each
+assertion stands what it implies; = is before those that imply each other. For a picture, install the extra `svg`.
 """
 
 
@@ -151,6 +160,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
+        "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
         "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
         "regions": command("regions", "print which loops and procedures are in which others", REGIONS),
         "extract": command("extract", "print one region of a program as a program of its own, as Boogie", REGIONS),
@@ -160,6 +170,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     }
     _add_check_arguments(by_name["check"])
     _add_summaries_arguments(by_name["summaries"])
+    _add_implications_arguments(by_name["implications"])
     _add_ussa_arguments(by_name["ussa"])
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
@@ -321,6 +332,42 @@ def _add_summaries_arguments(parser: Parser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
+def _add_implications_arguments(parser: Parser) -> None:
+    _add_ussa_arguments(parser)
+    add = parser.add_argument
+    add("--format", choices=("text", "json", "dot", "svg"), default="text", help="form of the graph (default: text)")
+    add("--strongest", action="store_true", help="only the assertions that imply all others")
+    add("--of", metavar="ID", help="only what has to do with one assertion, by its id")
+    add("--timeout", type=float, metavar="SECONDS", help="show what is known after this time")
+    _add_detection(parser, extended=True)
+    _add_solver_arguments(parser)
+
+
+def _add_detection(parser: Parser, extended: bool) -> None:
+    """How implications are looked for."""
+    add = parser.add_argument_group("implications").add_argument
+    add(
+        "--threshold",
+        type=int,
+        default=DEFAULTS.threshold,
+        metavar="N",
+        help="not between assertions with more than N instructions between (default: %(default)s)",
+    )
+    add(
+        "--query-timeout",
+        type=float,
+        default=DEFAULTS.query_timeout,
+        metavar="SECONDS",
+        help="give up on a single implication after this time (default: %(default)g)",
+    )
+    add(
+        "--extended",
+        action=argparse.BooleanOptionalAction,
+        default=extended,
+        help="also by equalities from before, and by what comes later",
+    )
+
+
 def _add_ussa_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
@@ -427,6 +474,8 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
             return _check(args, check)
         case "summaries":
             return _summaries(args)
+        case "implications":
+            return _implications(args)
         case "ussa":
             _require_writable(args.output, args.files)
             _write(relating.ussa_of_files(args.files, _options(args)), args.output)
@@ -490,6 +539,21 @@ def _summaries(args: argparse.Namespace) -> int:
     if not is_complete:
         _complain("the time limit was reached: not all candidates were looked at")
     return NO_VIOLATION
+
+
+def _implications(args: argparse.Namespace) -> int:
+    _require_writable(args.output, args.files)
+    try:
+        graph = relating.implications_of_files(args.files, _options(args), args.of)
+        text = GRAPHS[args.format](graph) if args.format != "text" or not args.strongest else strongest_text(graph)
+    except pipeline.SolverFailure as failure:
+        _complain(f"error: {failure}")
+        return UNKNOWN
+    except DrawingUnavailable:
+        _refuse("--format svg needs the package igraph: install paddock[svg]", "or use --format dot")
+    _complain(*(f"warning: {warning}" for warning in graph.warnings))
+    _write(text, args.output)
+    return NO_VIOLATION if graph.complete else UNKNOWN
 
 
 def _transform(args: argparse.Namespace) -> int:

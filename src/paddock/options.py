@@ -45,7 +45,9 @@ class Options:
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
     `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
     With `gamble`, assertions are tried in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at
-    most. `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
+    most. Implications between assertions are looked for where no more than `threshold` instructions are between them, for
+    `query_timeout` seconds each; `extended` says whether beyond the assertion-implications paper's Definition 2.
+    `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
     """
 
     entry: str | None = None
@@ -72,6 +74,9 @@ class Options:
     houdini_timeout: float | None = 60.0  # seconds
     candidates: str | None = None  # a file
     deep_asserts: bool = False
+    threshold: int = 100
+    query_timeout: float = 1.0  # seconds
+    extended: bool = True
     solver: str = "z3"
     seed: int = 0
     dump_smt: str | None = None  # a folder
@@ -154,6 +159,10 @@ class Options:
             yield f"--timeout must be a number of seconds above 0, not {self.timeout:g}", ""
         if self.houdini_timeout is not None and not 0 < self.houdini_timeout < math.inf:
             yield f"--houdini-timeout must be a number of seconds above 0, not {self.houdini_timeout:g}", ""
+        if self.threshold < 1:
+            yield f"--threshold must be at least 1, not {self.threshold}", ""
+        if not 0 < self.query_timeout < math.inf:
+            yield f"--query-timeout must be a number of seconds above 0, not {self.query_timeout:g}", ""
         if self.candidates is not None and not self.houdini:
             yield "--candidates is for summaries, which only --houdini infers", ""
         if self.memory is not None and self.memory < 1:

@@ -233,10 +233,11 @@ def check_files(
     warnings: list[Diagnostic] = []
     obtain = partial(read_files, paths, options, sources, warnings)
     result = _answer(obtain, sources, options, progress, so_far)
-    return replace(result, warnings=(*map(_warning, warnings), *result.warnings))
+    return replace(result, warnings=(*map(warning_text, warnings), *result.warnings))
 
 
-def _warning(diagnostic: Diagnostic) -> str:
+def warning_text(diagnostic: Diagnostic) -> str:
+    """What the user should know, with its place if it has one."""
     return diagnostic.message if diagnostic.origin == NOWHERE else f"{diagnostic.origin}: {diagnostic.message}"
 
 

@@ -3,19 +3,28 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
-from paddock.options import Options
+from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
+from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
+from paddock.search.assertions import Assertion, assertions_in, sources_in
 from paddock.search.bounds import Bounds
+from paddock.search.implications.dai import Search, implications
 from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
 from paddock.search.implications.ussa import Ussa, ussa_text
+from paddock.search.outcome import Budget
+from paddock.solvers import open_solver
+
+MOST_NAMED = 5  # of the ids in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,23 +33,70 @@ class Read:
 
     original: Program
     prepared: Program
-    sources: tuple[Source, ...]
+    assertions: tuple[Assertion, ...]  # those that the entry reaches
+    warnings: tuple[Diagnostic, ...]
 
 
 def read(paths: Sequence[str], options: Options) -> Read:
     """The program that the files make. Concurrent ones are refused."""
     sources: list[Source] = []
-    given = pipeline.read_files(paths, options, sources)
+    warnings: list[Diagnostic] = []
+    given = pipeline.read_files(paths, options, sources, warnings)
     with pipeline.showing_lines(sources):
-        original = pipeline.with_single_bodies(without_candidates(given), options)
+        program = without_candidates(given)
+        original = pipeline.with_single_bodies(program, options)
         prepared = pipeline.prepare(original)
         pipeline.require_sequential(prepared)
-    return Read(original, prepared, tuple(sources))
+    reached = sources_in(prepared)
+    assertions = tuple(a for a in assertions_in(pipeline.marked(program, options)) if a.source in reached)
+    return Read(original, prepared, assertions, tuple(warnings))
 
 
 def ussa_of_files(paths: Sequence[str], options: Options) -> str:
     """The program that the files make, unwound up to the bounds, as text."""
     return ussa_text(unwound_within(read(paths, options).prepared, options))
+
+
+def implications_of_files(paths: Sequence[str], options: Options, of: str | None = None) -> ImplicationGraph:
+    """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
+    them. Raises `SolverFailure`."""
+    budget = Budget(options.timeout)
+    program = read(paths, options)
+    ids = {a.source: a.id for a in program.assertions}
+    if not ids:
+        raise InputError(f"there is no assertion in what {entry_name(program.original)} reaches")
+    if of is not None and of not in ids.values():
+        known = list(ids.values())
+        raise InputError(Diagnostic(f"there is no assertion {of}", hint=did_you_mean(of, known) or _such_as(known)))
+    started = time.process_time()
+    ussa = unwound_within(program.prepared, options)
+    with open_solver(options.solver, seed=options.seed) as solver:
+        relation, counts = implications(ussa, search_for(options), solver, budget)
+    copies = Counter(ussa.steps[n].source for n in ussa.assertions())
+    stats = {"steps": len(ussa.steps), "copies": copies.total(), **asdict(counts)}
+    graph = ImplicationGraph(
+        tuple(
+            RelatedAssertion(a.id, a.source.file, a.source.line, a.source.column, a.text, copies[a.source])
+            for a in program.assertions
+        ),
+        tuple((ids[i.stronger], ids[i.weaker], "forward" if i.forward else "reverse") for i in relation.implications),
+        tuple(ids[source] for source in relation.strongest()),
+        tuple(ids[source] for source in relation.weakest()),
+        {**stats, "time_s": time.process_time() - started},
+        bounded=not relation.everywhere,
+        complete=not budget.is_spent,
+        warnings=tuple(map(pipeline.warning_text, program.warnings)),
+    )
+    return graph if of is None else about(graph, of)
+
+
+def search_for(options: Options) -> Search:
+    """What implications to look for."""
+    return Search(options.threshold, options.query_timeout, options.extended)
+
+
+def _such_as(ids: Sequence[str]) -> str:
+    return f"the assertions are: {', '.join(ids[:MOST_NAMED])}{', …' if len(ids) > MOST_NAMED else ''}"
 
 
 def unwound_within(prepared: Program, options: Options) -> Ussa:

@@ -1,4 +1,11 @@
 // RUN: ussa --integers math --unwind 2
+// RUN: implications --no-extended --integers math --unwind 2
+// RUN: implications --integers math --unwind 2
+// RUN: implications --strongest --no-extended --integers math --unwind 2
+// RUN: implications --format dot --integers math --unwind 2
+// RUN: implications --of main.assert.6a7537 --integers math --unwind 2
+// RUN: implications --of main.assert.6a7538 --integers math --unwind 2
+// RUN: implications --threshold 0 --integers math --unwind 2
 #include <assert.h>
 int some_value();
 int f(int a, int b) {

@@ -1,0 +1,148 @@
+"""The graph of implications as a picture: stronger assertions on the left, weaker ones on the right.
+
+Where nodes and edges go is decided by igraph's layout in layers (Sugiyama, Tagawa and Toda, 1981), which is an extra to
+install. Here there is only how large the nodes are and what the lines look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+from paddock.report.implications import ImplicationGraph, forest, labelled
+
+CHARACTER, LINE, MARGIN, GAP, LAYER = 7.3, 16, 8, 8, 64  # in pixels
+
+STYLE = (
+    "text{font:12px 'DejaVu Sans Mono',monospace;fill:#1f2328}"
+    "rect{fill:#f6f8fa;stroke:#57606a}path{fill:none;stroke:#57606a}marker path{fill:#57606a;stroke:none}"
+)
+
+
+class DrawingUnavailable(Exception):
+    """The library that lays out graphs is not installed."""
+
+
+Point = tuple[float, float]
+
+
+def graph_svg(graph: ImplicationGraph) -> str:
+    """The picture, as SVG. Raises `DrawingUnavailable`."""
+    shown = forest(graph)
+    labels = labelled(graph, shown)
+    edges = [(a, b) for a in labels for b in shown.weaker[a]]
+    places, routes = _laid_out({n: _size(lines) for n, lines in labels.items()}, edges)
+    width = max((x + _size(labels[n])[0] for n, (x, _) in places.items()), default=0.0) + MARGIN
+    height = max((y + _size(labels[n])[1] for n, (_, y) in places.items()), default=0.0) + MARGIN
+    left_out = len(graph.assertions) - sum(map(len, labels.values()))
+    if left_out:
+        height += 2 * LINE
+    width = max(width, 64 * CHARACTER)
+    tip = '<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">',
+        f"<style>{STYLE}</style>",
+        f'<defs>{tip}<path d="M0 0L8 4L0 8z"/></marker></defs>',
+    ]
+    for route in routes:
+        (x, y), *rest = route
+        line = "".join(f"L{a:.1f} {b:.1f}" for a, b in rest)
+        out.append(f'<path d="M{x:.1f} {y:.1f}{line}" marker-end="url(#tip)"/>')
+    for node, (x, y) in places.items():
+        w, h = _size(labels[node])
+        out.append(f"<g><title>{escape(', '.join(shown.members[node]))}</title>")
+        out.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="4"/>')
+        for n, line in enumerate(labels[node]):
+            at = y + MARGIN + n * LINE + 12
+            out.append(f'<text x="{x + MARGIN:.1f}" y="{at:.1f}" xml:space="preserve">{escape(line)}</text>')
+        out.append("</g>")
+    if left_out:
+        others = f"and {left_out} of {len(graph.assertions)} assertions that imply no other and are implied by none"
+        out.append(f'<text x="{MARGIN}" y="{height - MARGIN:.1f}">{others}</text>')
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _size(lines: Sequence[str]) -> Point:
+    """Width and height of a node."""
+    return max(map(len, lines)) * CHARACTER + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
+
+
+def _laid_out(
+    sizes: Mapping[str, Point], edges: Sequence[tuple[str, str]]
+) -> tuple[dict[str, Point], list[list[Point]]]:
+    """The corner at the top left of each node, and the corners of the line of each edge."""
+    try:
+        import igraph
+    except ImportError:
+        raise DrawingUnavailable from None
+    names = list(sizes)
+    number = {name: n for n, name in enumerate(names)}
+    layers = _layers(names, edges)
+    # An edge over several layers has a point of its own in each between, so that it goes around the nodes there.
+    links: list[tuple[int, int]] = []
+    chains: list[list[int]] = []
+    layer = [layers[name] for name in names]
+    for a, b in edges:
+        chain = [number[a]]
+        for between in range(layers[a] + 1, layers[b]):
+            layer.append(between)
+            chain.append(len(layer) - 1)
+        chain.append(number[b])
+        chains.append(chain)
+        links += pairwise(chain)
+    if not names:
+        return {}, []
+    graph = igraph.Graph(n=len(layer), edges=links, directed=True)
+    # The layout goes from top to bottom; texts are wide, so the picture goes from left to right.
+    rows = [across for across, _ in graph.layout_sugiyama(layers=layer, hgap=1, vgap=1).coords]
+    return _placed(names, sizes, layer, rows, chains)
+
+
+def _layers(names: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """How many nodes lead to each, on the longest way."""
+    layers = dict.fromkeys(names, 0)
+    for _ in names:
+        changed = False
+        for a, b in edges:
+            if layers[b] <= layers[a]:
+                layers[b] = layers[a] + 1
+                changed = True
+        if not changed:
+            break
+    return layers
+
+
+def _placed(
+    names: Sequence[str],
+    sizes: Mapping[str, Point],
+    layer: Sequence[int],
+    rows: Sequence[float],
+    chains: Sequence[Sequence[int]],
+) -> tuple[dict[str, Point], list[list[Point]]]:
+    """From layers and rows to pixels: a layer is as wide as its widest node, a row as high as its highest."""
+    widths: dict[int, float] = {}
+    heights: dict[float, float] = {}
+    for n, row in enumerate(rows):
+        w, h = sizes[names[n]] if n < len(names) else (0.0, 0.0)
+        widths[layer[n]] = max(widths.get(layer[n], 0.0), w)
+        heights[row] = max(heights.get(row, 0.0), h)
+    left: dict[int, float] = {}
+    edge = float(MARGIN)
+    for n in sorted(widths):
+        left[n] = edge
+        edge += widths[n] + LAYER
+    middle: dict[float, float] = {}
+    edge = float(MARGIN)
+    for row in sorted(heights):
+        middle[row] = edge + heights[row] / 2
+        edge += heights[row] + GAP
+    places = {name: (left[layer[n]], middle[rows[n]] - sizes[name][1] / 2) for n, name in enumerate(names)}
+    routes = []
+    for start, *between, end in chains:
+        points = [(left[layer[start]] + w, middle[rows[start]]) for w in (sizes[names[start]][0], widths[layer[start]])]
+        for n in between:
+            points += [(left[layer[n]], middle[rows[n]]), (left[layer[n]] + widths[layer[n]], middle[rows[n]])]
+        points.append((left[layer[end]], middle[rows[end]]))
+        routes.append(points)
+    return places, routes

@@ -1,0 +1,175 @@
+"""Which assertions imply which, as plain data, and as text, JSON and the language of Graphviz.
+
+Text and pictures show each implication that does not follow from others; JSON has them all. Assertions that imply each
+other are one node.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+LONGEST_TEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedAssertion:
+    """An assertion; `copies` counts how often it is met in the unwound program."""
+
+    id: str
+    file: str
+    line: int
+    column: int
+    text: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImplicationGraph:
+    """Assertions, pairs of their ids (the first implies the second) with the direction (`forward`: the first comes
+    first), and counts. `bounded` says that it holds within bounds only, `complete` that there was time for all."""
+
+    assertions: tuple[RelatedAssertion, ...]
+    implications: tuple[tuple[str, str, str], ...]
+    strongest: tuple[str, ...]
+    weakest: tuple[str, ...]
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    bounded: bool = False
+    complete: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """The graph with classes of assertions that imply each other for nodes, each by its first member, and without the
+    edges that follow from others."""
+
+    members: Mapping[str, Sequence[str]]
+    weaker: Mapping[str, Sequence[str]]
+
+    def roots(self) -> list[str]:
+        """The nodes that no other implies."""
+        below = {node for nodes in self.weaker.values() for node in nodes}
+        return [node for node in self.members if node not in below]
+
+
+def forest(graph: ImplicationGraph) -> Forest:
+    """The classes and the edges between them that are worth showing."""
+    implied = {a.id: set[str]() for a in graph.assertions}
+    for stronger, weaker, _ in graph.implications:
+        implied[stronger].add(weaker)
+    first: dict[str, str] = {}
+    for a in implied:
+        first[a] = next(b for b in implied if b == a or (b in implied[a] and a in implied[b]))
+    members = {node: [a for a in implied if first[a] == node] for node in implied if first[node] == node}
+    below = {node: [m for m in members if m != node and m in implied[node]] for node in members}
+    follows = {node: {m for between in below[node] for m in below[between]} for node in below}
+    return Forest(members, {node: [m for m in below[node] if m not in follows[node]] for node in below})
+
+
+def about(graph: ImplicationGraph, of: str) -> ImplicationGraph:
+    """The part of the graph that one assertion is in: itself, what implies it and what it implies."""
+    kept = {of, *(b for a, b, _ in graph.implications if a == of), *(a for a, b, _ in graph.implications if b == of)}
+    return ImplicationGraph(
+        tuple(a for a in graph.assertions if a.id in kept),
+        tuple(i for i in graph.implications if i[0] in kept and i[1] in kept),
+        tuple(a for a in graph.strongest if a in kept),
+        tuple(a for a in graph.weakest if a in kept),
+        graph.stats,
+        graph.bounded,
+        graph.complete,
+        graph.warnings,
+    )
+
+
+def graph_text(graph: ImplicationGraph) -> str:
+    """An indented forest: below each assertion what it implies, `=` before those that imply each other."""
+    described = _described(graph)
+    shown = forest(graph)
+    lines: list[str] = []
+    done: set[str] = set()
+    stack = [(node, 0) for node in reversed(shown.roots())]
+    while stack:
+        node, depth = stack.pop()
+        again = node in done and bool(shown.weaker[node])
+        done.add(node)
+        lines.append("  " * depth + described[node] + ("  (see above)" if again else ""))
+        lines += ["  " * depth + "= " + described[other] for other in shown.members[node][1:]]
+        if not again:
+            stack += [(weaker, depth + 1) for weaker in reversed(shown.weaker[node])]
+    return "\n".join([*lines, "", *_summary(graph)]) + "\n"
+
+
+def strongest_text(graph: ImplicationGraph) -> str:
+    """A line for each of the assertions that imply all others."""
+    described = _described(graph)
+    return "\n".join([*(described[a] for a in graph.strongest), "", *_summary(graph)]) + "\n"
+
+
+def graph_json(graph: ImplicationGraph) -> str:
+    """The graph as one JSON object."""
+    said = {
+        "assertions": [
+            {"id": a.id, "file": a.file, "line": a.line, "column": a.column, "text": a.text, "copies": a.copies}
+            for a in graph.assertions
+        ],
+        "implications": [{"from": a, "to": b, "direction": direction} for a, b, direction in graph.implications],
+        "strongest": list(graph.strongest),
+        "weakest": list(graph.weakest),
+        "bounded": graph.bounded,
+        "complete": graph.complete,
+        "stats": {key: round(v, 3) if isinstance(v, float) else v for key, v in graph.stats.items()},
+        "warnings": list(graph.warnings),
+    }
+    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+
+
+def graph_dot(graph: ImplicationGraph) -> str:
+    """The graph for Graphviz; assertions that have to do with no other are left out."""
+    shown = forest(graph)
+    lines = ["digraph implications {", "  node [shape=box, fontname=monospace];"]
+    for node, labels in labelled(graph, shown).items():
+        text = "\\l".join(label.replace("\\", "\\\\").replace('"', '\\"') for label in labels)
+        lines.append(f'  "{_quoted(node)}" [label="{text}\\l"];')
+    lines += [f'  "{_quoted(a)}" -> "{_quoted(b)}";' for a, below in shown.weaker.items() for b in below]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def labelled(graph: ImplicationGraph, shown: Forest) -> dict[str, list[str]]:
+    """The nodes that have to do with others, each with a line for each of its assertions."""
+    lines = {a.id: f"{a.file.rpartition('/')[2]}:{a.line}  {_shortened(a.text)}" for a in graph.assertions}
+    roots = set(shown.roots())
+    related = [n for n in shown.members if shown.weaker[n] or len(shown.members[n]) > 1 or n not in roots]
+    return {node: [lines[member] for member in shown.members[node]] for node in related}
+
+
+def _quoted(name: str) -> str:
+    return name.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _described(graph: ImplicationGraph) -> dict[str, str]:
+    return {a.id: f"{a.id}  {a.file}:{a.line}:{a.column}  {_shortened(a.text)}" for a in graph.assertions}
+
+
+def _summary(graph: ImplicationGraph) -> Iterator[str]:
+    """How many there are of what, and what that rests on."""
+    parts = [
+        _counted(len(graph.assertions), "assertion"),
+        _counted(len(graph.implications), "implication"),
+        f"{len(graph.strongest)} strongest",
+    ]
+    if graph.stats:
+        parts += [_counted(int(graph.stats[key]), one) for key, one in (("steps", "instruction"), ("queries", "query"))]
+    yield ", ".join(parts) + (" (within the bounds)" if graph.bounded else "")
+    if not graph.complete:
+        yield "the time limit was reached: there may be more implications"
+
+
+def _counted(count: int, one: str) -> str:
+    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
+    return f"{count} {one if count == 1 else many}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"

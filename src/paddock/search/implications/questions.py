@@ -1,0 +1,208 @@
+"""IMPLIES(i, j) of the assertion-implications paper, §3.3: does one assertion locally imply another (Definition 2)?
+
+The question is put to the solver with just those instructions between the two on which they depend. Calls and
+iterations make many copies of one question: it is asked once. Assertions that say the same are no question at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paddock.ir.expr import Expr, Lit, Scope, Var
+from paddock.ir.program import Program, local_var
+from paddock.ir.stmt import Assert, Assign, Assume
+from paddock.ir.walk import substitute, subterms, variables
+from paddock.search.implications.meaning import Meaning
+from paddock.search.implications.ussa import Step, Ussa
+from paddock.solvers import sorts
+from paddock.solvers.interface import Solver, Status
+from paddock.solvers.ops import Op
+
+_Key = tuple[object, ...]
+
+MOST_QUERIES = 100  # until what has been asked before is too much to carry along
+
+
+@dataclass(slots=True)
+class Counts:
+    """What finding implications took."""
+
+    dependent: int = 0  # pairs of assertions
+    duplicates: int = 0  # pairs that say the same
+    repeated: int = 0  # questions that had been asked before
+    queries: int = 0
+    unknown: int = 0  # queries without an answer
+
+
+class Questions:
+    """The pairs of assertions in an unwound program, to be asked about."""
+
+    def __init__(self, ussa: Ussa, solver: Solver, query_timeout: float, *, with_equalities: bool) -> None:
+        """With equalities, a variable that is just another name of a value is that value, wherever it got it (§5)."""
+        self.steps: list[Step | None] = list(_without_copies(ussa.steps) if with_equalities else ussa.steps)
+        self.counts = Counts()
+        self._solver = solver
+        self._query_timeout = query_timeout
+        self._shapes = _Shapes()
+        self._answers: dict[_Key, bool] = {}
+        self._desk: _Desk | None = None
+        self._program = ussa.program
+        self.variables = [() if s is None else self._variables(s) for s in self.steps]
+        self._assumptions_before = [0]
+        for step in self.steps:
+            is_assumption = step is not None and isinstance(step.instruction, Assume)
+            self._assumptions_before.append(self._assumptions_before[-1] + is_assumption)
+
+    def implies(self, premise: int, conclusion: int) -> bool:
+        """Whether an assertion implies another; False also if the solver cannot tell.
+
+        If the premise comes later, an execution on which the conclusion fails must get there: no assumption is between.
+        """
+        low, high = min(premise, conclusion), max(premise, conclusion)
+        if premise > conclusion and self._assumptions_before[high] > self._assumptions_before[low + 1]:
+            return False
+        claimed, wanted = self._claim(premise), self._claim(conclusion)
+        if claimed is wanted:
+            self.counts.duplicates += 1
+            return True
+        steps = self._between(low, high)
+        key = self._key(claimed, wanted, steps)
+        if key in self._answers:
+            self.counts.repeated += 1
+        else:
+            self._answers[key] = self._ask(claimed, wanted, steps)
+        return self._answers[key]
+
+    def _claim(self, n: int) -> Expr:
+        step = self.steps[n]
+        assert step is not None
+        return step.claim
+
+    def _between(self, low: int, high: int) -> list[Step]:
+        """The instructions between two assertions that have to do with them, backward: what gives their variables
+        values, and what is assumed of those."""
+        needed = {*self.variables[low], *self.variables[high]}
+        found: dict[int, Step] = {}
+        grows = True
+        while grows:
+            grows = False
+            for n in range(high - 1, low, -1):
+                step = self.steps[n]
+                if step is None or n in found:
+                    continue
+                match step.instruction:
+                    case Assign(targets=(target,)) if target in needed:
+                        pass
+                    case Assume() if not needed.isdisjoint(self.variables[n]):
+                        grows = True  # what it is about may have been given a value later
+                    case _:
+                        continue
+                found[n] = step
+                needed.update(self.variables[n])
+        return [found[n] for n in sorted(found, reverse=True)]
+
+    def _variables(self, step: Step) -> tuple[Var, ...]:
+        """The variables of an instruction, its guard's among them."""
+        return tuple(dict.fromkeys(v for e in _expressions(step) for v in self._shapes.of(e)[1]))
+
+    def _key(self, claimed: Expr, wanted: Expr, steps: Sequence[Step]) -> _Key:
+        """The same for questions that differ only in the names of variables."""
+        numbers: dict[Var, int] = {}
+        key: list[object] = []
+        for expr in (claimed, wanted, *(e for s in steps for e in _expressions(s))):
+            shape, variables = self._shapes.of(expr)
+            key.append(shape)
+            key.append(tuple(numbers.setdefault(v, len(numbers)) for v in variables))
+        return tuple(key)
+
+    def _ask(self, claimed: Expr, wanted: Expr, steps: Sequence[Step]) -> bool:
+        self.counts.queries += 1
+        if self._desk is None or self._desk.queries == MOST_QUERIES:
+            self.close()
+            self._desk = _Desk(self._program, self._solver.another())
+        status = self._desk.status(claimed, wanted, steps, self._query_timeout)
+        if status is Status.UNKNOWN:
+            self.counts.unknown += 1
+        return status is Status.UNSAT
+
+    def close(self) -> None:
+        """Free what the solver holds."""
+        if self._desk is not None:
+            self._desk.solver.close()
+            self._desk = None
+
+
+class _Desk:
+    """A solver for some questions, each of which it is told of but the last takes back."""
+
+    def __init__(self, program: Program, solver: Solver) -> None:
+        self.solver = solver
+        self.queries = 0
+        self._meaning = Meaning(program, solver)
+
+    def status(self, claimed: Expr, wanted: Expr, steps: Sequence[Step], timeout: float) -> Status:
+        """Whether the negation of `claimed ∧ π(steps) ⇒ wanted` can be satisfied."""
+        self.queries += 1
+        meaning, app = self._meaning, self.solver.app
+        parts = [meaning.term(claimed), app(Op.NOT, (meaning.term(wanted),))]
+        parts += [said for said in map(meaning.of, steps) if said is not None]
+        asked = self.solver.fresh("asked", sorts.BOOL)
+        self.solver.assert_(app(Op.IMPLIES, (asked, app(Op.AND, parts))))
+        status = self.solver.check([asked], timeout).status
+        self.solver.assert_(app(Op.NOT, (asked,)))
+        return status
+
+
+class _Shapes:
+    """Expressions up to the names of their variables."""
+
+    def __init__(self) -> None:
+        self._known: dict[Expr, tuple[Expr, tuple[Var, ...]]] = {}
+
+    def of(self, expr: Expr) -> tuple[Expr, tuple[Var, ...]]:
+        """The expression with standard names for its variables, and the variables in the order of those names."""
+        found = self._known.get(expr)
+        if found is None:
+            variables = tuple(e for e in subterms([expr]) if isinstance(e, Var) and e.scope is Scope.LOCAL)
+            renaming = {v: local_var(f"{n}", v.type) for n, v in enumerate(variables)}
+            found = self._known[expr] = substitute(expr, renaming), variables
+        return found
+
+
+def _expressions(step: Step) -> tuple[Expr, ...]:
+    match step.instruction:
+        case Assign((target,), (value,)):
+            return step.guard, target, value
+        case Assume(condition) | Assert(condition):
+            return step.guard, condition
+        case _:
+            return (step.guard,)
+
+
+def _without_copies(steps: Sequence[Step]) -> Iterator[Step | None]:
+    """The instructions without those that only give a value another name; None in their places.
+
+    Where such an instruction is not executed, nothing reads the variable, so it may have that value all the same.
+    """
+    same: dict[Var, Expr] = {}
+
+    def resolved(expr: Expr) -> Expr:
+        return substitute(expr, {v: same[v] for v in variables(expr) if v in same})
+
+    for step in steps:
+        guard = resolved(step.guard)
+        match step.instruction:
+            case Assign((target,), (value,), _, origin):
+                new = resolved(value)
+                if isinstance(new, Var | Lit):
+                    same[target] = new
+                    yield None
+                else:
+                    yield Step(guard, Assign((target,), (new,), origin=origin))
+            case Assume(condition, attributes, origin):
+                yield Step(guard, Assume(resolved(condition), attributes, origin))
+            case Assert(condition, attributes, origin):
+                yield Step(guard, Assert(resolved(condition), attributes, origin))
+            case _:
+                yield Step(guard, step.instruction)

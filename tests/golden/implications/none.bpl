@@ -1,0 +1,5 @@
+// RUN: implications
+procedure main(x: int) {
+  var y: int;
+  y := x;
+}

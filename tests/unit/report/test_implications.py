@@ -1,0 +1,80 @@
+"""Graphs of implications as text, JSON, for Graphviz, and as a picture."""
+
+from __future__ import annotations
+
+import json
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from paddock.report.drawing import DrawingUnavailable, graph_svg
+from paddock.report.implications import (
+    ImplicationGraph,
+    RelatedAssertion,
+    about,
+    graph_dot,
+    graph_json,
+    graph_text,
+    strongest_text,
+)
+
+
+def graph_of(names: str, *pairs: str) -> ImplicationGraph:
+    """A graph between assertions with names of one letter; `pairs` are closed under transitivity."""
+    nodes = tuple(RelatedAssertion(name, "f.c", n, 1, f"{name} < 1 && true", 1) for n, name in enumerate(names, 1))
+    return ImplicationGraph(nodes, tuple((a, b, "forward") for a, b in pairs), ("a",), ("c",))
+
+
+CHAIN = graph_of("abcd", "ab", "bc", "ac")
+EQUAL = graph_of("abcd", "ab", "ba", "ac", "bc")
+
+
+def test_the_text_shows_each_implication_once_below_what_implies_it() -> None:
+    lines = graph_text(CHAIN).splitlines()
+    assert [line.split("  f.c")[0] for line in lines[:4]] == ["a", "  b", "    c", "d"]
+    assert lines[-1] == "4 assertions, 3 implications, 1 strongest"
+
+
+def test_assertions_that_imply_each_other_are_one_node() -> None:
+    lines = graph_text(EQUAL).splitlines()
+    assert [line.split("  f.c")[0] for line in lines[:4]] == ["a", "= b", "  c", "d"]
+    assert graph_dot(EQUAL).count("->") == 1
+
+
+def test_what_is_below_two_is_spelled_out_once() -> None:
+    diamond = graph_of("abcde", "ab", "ac", "ad", "bd", "cd", "be", "ce", "de", "ae")
+    lines = graph_text(diamond).splitlines()
+    assert [line.split("  f.c")[0] for line in lines[:6]] == ["a", "  b", "    d", "      e", "  c", "    d"]
+    assert lines[5].endswith("(see above)")
+
+
+def test_the_part_about_one_assertion_has_what_implies_it_and_what_it_implies() -> None:
+    assert [a.id for a in about(CHAIN, "b").assertions] == ["a", "b", "c"]
+    assert [a.id for a in about(CHAIN, "d").assertions] == ["d"]
+    assert strongest_text(CHAIN).startswith("a  f.c:1:1")
+
+
+def test_json_has_all_implications() -> None:
+    said = json.loads(graph_json(CHAIN))
+    assert [(i["from"], i["to"]) for i in said["implications"]] == [("a", "b"), ("b", "c"), ("a", "c")]
+    assert said["strongest"] == ["a"]
+
+
+def test_the_picture_has_a_box_for_each_related_assertion_and_a_line_for_each_edge() -> None:
+    pytest.importorskip("igraph")
+    picture = ElementTree.fromstring(graph_svg(graph_of("abcde", "ab", "bc", "ac", "cd", "ad", "bd", "ae")))
+    names = [element.tag.rpartition("}")[2] for element in picture.iter()]
+    assert names.count("rect") == 5
+    assert names.count("path") == 1 + 4  # the tip of the arrows, and a-b, b-c, c-d, a-e
+    boxes = [(float(r.attrib["x"]), float(r.attrib["y"])) for r in picture.iter() if r.tag.endswith("rect")]
+    assert len(set(boxes)) == 5
+    texts = "".join(picture.itertext())
+    assert "a < 1 && true" in texts
+    assert "and 1 of 4 assertions that imply no other" in "".join(ElementTree.fromstring(graph_svg(CHAIN)).itertext())
+
+
+def test_a_picture_without_the_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "igraph", None)
+    with pytest.raises(DrawingUnavailable):
+        graph_svg(CHAIN)

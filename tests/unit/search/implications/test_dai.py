@@ -1,0 +1,72 @@
+"""Examples 1 and 2 of the assertion-implications paper, on its Fig. 1, and what goes beyond it (§5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paddock import relating
+from paddock.options import Options
+from paddock.search.implications.dai import Search, implications
+from paddock.search.implications.dependency import dependent_before
+from paddock.search.implications.questions import Counts, Questions
+from paddock.search.implications.relation import Relation
+from paddock.search.implications.ussa import Ussa
+from paddock.search.outcome import Budget
+from paddock.solvers.z3_solver import Z3Solver
+
+FIG_1 = Path(__file__).parents[3] / "golden" / "implications" / "fig1.c"
+# The lines of Fig. 1(b), in the order of the unwound program.
+NAMES = (3, 5, 21, 24, 25, 26)
+
+
+@pytest.fixture(scope="module")
+def ussa() -> Ussa:
+    options = Options(integers="math", unwind=2)
+    return relating.unwound_within(relating.read([str(FIG_1)], options).prepared, options)
+
+
+def found(ussa: Ussa, search: Search) -> tuple[set[tuple[int, int]], Relation, Counts]:
+    with Z3Solver() as solver:
+        relation, counts = implications(ussa, search, solver, Budget())
+    name = dict(zip(relation.assertions, NAMES, strict=True))
+    return {(name[i.stronger], name[i.weaker]) for i in relation.implications}, relation, counts
+
+
+def test_example_1_dependent_assertions(ussa: Ussa) -> None:
+    with Z3Solver() as solver:
+        variables = Questions(ussa, solver, 1.0, with_equalities=False).variables
+    places = list(ussa.assertions())
+    is_assertion = [n in places for n in range(len(ussa.steps))]
+    name = dict(zip(places, NAMES, strict=True))
+    pairs = {(name[k], name[n]) for n in places for k in dependent_before(n, 1000, variables, is_assertion)}
+    assert {(3, 5), (25, 26), (21, 25)} <= pairs
+    assert (5, 24) not in pairs
+
+
+def test_example_2_the_relation(ussa: Ussa) -> None:
+    pairs, relation, _ = found(ussa, Search(extended=False))
+    assert pairs == {(3, 5), (25, 26)}
+    assert [NAMES[relation.position[a]] for a in relation.strongest()] == [3, 21, 24, 25]
+    assert not relation.everywhere  # the loop is cut off
+
+
+def test_equalities_from_before_and_the_reverse_direction(ussa: Ussa) -> None:
+    pairs, relation, counts = found(ussa, Search())
+    assert {(21, 25), (25, 21)} <= pairs
+    assert {i.forward for i in relation.implications if i.stronger == relation.assertions[4]} == {True, False}
+    assert counts.duplicates  # over equal variables, lines 21 and 25 are the same
+
+
+def test_assertions_that_are_far_apart_are_not_asked_about(ussa: Ussa) -> None:
+    pairs, _, counts = found(ussa, Search(threshold=1))
+    assert {(3, 5), (25, 26)} <= pairs  # with one instruction and with none between
+    assert not any((a, b) in pairs for a in (3, 5) for b in (24, 25, 26))
+    assert counts.dependent < found(ussa, Search())[2].dependent
+
+
+def test_one_implication_of_each_may_be_enough(ussa: Ussa) -> None:
+    _, relation, counts = found(ussa, Search(every=False))
+    assert len(relation.strongest()) == 3
+    assert counts.queries <= found(ussa, Search())[2].queries
