@@ -45,7 +45,7 @@ class Options:
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
     `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
     With `gamble`, assertions are tried in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at
-    most. Implications between assertions are looked for where no more than `threshold` instructions are between them, for
+    most. Implications are looked for between assertions with no more than `threshold` instructions between, for
     `query_timeout` seconds each; `extended` says whether beyond the assertion-implications paper's Definition 2.
     `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
     """

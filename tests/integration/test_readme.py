@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock.cli import build_parser
+from paddock.arguments import build_parser
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
