@@ -32,12 +32,16 @@ NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph_svg}
 
 
-def main(arguments: Sequence[str] | None = None, check: Callable[..., Result] = pipeline.check_files) -> int:
-    """Run the command line; returns the exit status. `check` is what checks files."""
+def main(
+    arguments: Sequence[str] | None = None,
+    check: Callable[..., Result] = pipeline.check_files,
+    summaries: Callable[..., tuple[str, bool]] = pipeline.summaries_of_files,
+) -> int:
+    """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
-        return _run(sys.argv[1:] if arguments is None else arguments, check)
+        return _run(sys.argv[1:] if arguments is None else arguments, check, summaries)
     except InputError as error:
         complain(*map(str, error.diagnostics))
         return BAD_INPUT
@@ -49,7 +53,7 @@ def main(arguments: Sequence[str] | None = None, check: Callable[..., Result] = 
         return UNKNOWN
 
 
-def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
+def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Callable[..., tuple[str, bool]]) -> int:
     parser, commands = build_parser()
     try:
         args, rest = parser.parse_known_args(arguments)
@@ -61,7 +65,7 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
         case "check":
             return _check(args, check)
         case "summaries":
-            return _summaries(args)
+            return _summaries(args, summaries)
         case "implications":
             return _implications(args)
         case "ussa":
@@ -77,9 +81,9 @@ def _run(arguments: Sequence[str], check: Callable[..., Result]) -> int:
         case "transform":
             return _transform(args)
         case "passes":
-            summaries = pipeline.pass_summaries()
-            width = max(map(len, summaries))
-            write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in summaries.items()))
+            passes = pipeline.pass_summaries()
+            width = max(map(len, passes))
+            write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
         case "completion":
             write(shtab.complete(parser, args.shell) + "\n")
     return NO_VIOLATION
@@ -116,14 +120,14 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
             return UNKNOWN
 
 
-def _summaries(args: argparse.Namespace) -> int:
+def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, bool]]) -> int:
     require_writable(args.output, args.files)
     try:
-        summaries, is_complete = pipeline.summaries_of_files(args.files, options_in(args, houdini=True))
+        text, is_complete = summaries(args.files, options_in(args, houdini=True))
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN
-    write(program_text(summaries), args.output)
+    write(text, args.output)
     if not is_complete:
         complain("the time limit was reached: not all candidates were looked at")
     return NO_VIOLATION

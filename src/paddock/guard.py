@@ -28,6 +28,7 @@ from paddock.search.outcome import Statistics
 from paddock.workers import die_with_parent
 
 PATIENCE_S = 1.0  # how long a check that should end may take to do so
+MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ended at once
 TERMINATION_S = 0.3  # how long a child that is told to go at once may take
 TOLD_EVERY_S = 0.1  # how often the child tells its counts
 
@@ -39,10 +40,12 @@ _INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
 class _Final:
     """The last that a child says."""
 
-    result: Result
+    result: object
 
 
 _Message = Result | Statistics | _Final | tuple[Diagnostic, ...]
+# Something that takes its time; it tells its counts, and what is known so far.
+_Work = Callable[[Callable[[Statistics], None], Callable[[Result], None]], object]
 
 
 def check_files(
@@ -54,26 +57,32 @@ def check_files(
     """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later."""
     if not hasattr(os, "fork"):
         return check(paths, options, progress)
-    receiver, sender = Pipe(duplex=False)
-    # A signal that comes while there are two processes, but not yet who deals with it, has to wait.
-    signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
-    try:
-        child = os.fork()
-        if child == 0:
-            receiver.close()
-            _be_child(lambda counts, so_far: check(paths, options, counts, so_far), sender)
-        sender.close()
-        guard = _Guard(child, options)
-        with receiver, guard.passing_signals_on():
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-            return guard.watch(receiver, progress)
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+    guard = _Guard(options.timeout, options.memory)
+    final = guard.run(lambda counts, so_far: check(paths, options, counts, so_far), progress)
+    if isinstance(final, Result):
+        return final
+    return pipeline.abandoned(options, guard.result, guard.statistics, guard.why, time.monotonic() - guard.started)
 
 
-def _be_child(
-    work: Callable[[Callable[[Statistics], None], Callable[[Result], None]], Result], parent: Connection
-) -> NoReturn:
+def summaries_of_files(
+    paths: Sequence[str],
+    options: Options,
+    summaries: Callable[..., tuple[str, bool]] = pipeline.summaries_of_files,
+) -> tuple[str, bool]:
+    """What `summaries` gives for the files. Raises `SolverFailure` if it does not come to that."""
+    if not hasattr(os, "fork"):
+        return summaries(paths, options)
+    guard = _Guard()
+    match guard.run(lambda _counts, _so_far: summaries(paths, options), pipeline.nobody):
+        case (str(text), bool(is_complete)):
+            return text, is_complete
+        case pipeline.SolverFailure() as failure:
+            raise failure
+        case _:
+            raise pipeline.SolverFailure(guard.why)
+
+
+def _be_child(work: _Work, parent: Connection) -> NoReturn:
     """Work, tell the parent how it goes and what comes out, and end this process."""
     told = -math.inf
 
@@ -100,6 +109,9 @@ def _be_child(
     except InputError as error:
         tell(error.diagnostics)
         status = 0
+    except pipeline.SolverFailure as failure:
+        tell(_Final(failure))
+        status = 0
     except (KeyboardInterrupt, BrokenPipeError):
         pass  # the parent knows, or is gone
     except BaseException:
@@ -111,16 +123,33 @@ def _be_child(
 class _Guard:
     """What the parent knows of its child."""
 
-    def __init__(self, child: int, options: Options) -> None:
-        self.child = child
+    def __init__(self, timeout: float | None = None, memory_mb: int | None = None) -> None:
+        self.child = 0
         self.status: int | None = None  # with which the child has ended; negative for a signal
-        self.options = options
+        self.memory_mb = memory_mb
         self.started = time.monotonic()
-        self.deadline = math.inf if options.timeout is None else self.started + options.timeout + PATIENCE_S
+        self.deadline = math.inf if timeout is None else self.started + timeout + PATIENCE_S
         self.why = "time limit"
         self.too_large_since = math.inf
         self.result: Result | None = None
         self.statistics: Statistics | None = None
+
+    def run(self, work: _Work, progress: pipeline.Progress) -> object:
+        """What the work gives in a child; None if it does not come to that."""
+        receiver, sender = Pipe(duplex=False)
+        # A signal that comes while there are two processes, but not yet who deals with it, has to wait.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
+        try:
+            self.child = os.fork()
+            if self.child == 0:
+                receiver.close()
+                _be_child(work, sender)
+            sender.close()
+            with receiver, self.passing_signals_on():
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+                return self._watch(receiver, progress)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
 
     @contextmanager
     def passing_signals_on(self) -> Iterator[None]:
@@ -144,8 +173,8 @@ class _Guard:
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)
 
-    def watch(self, receiver: Connection, progress: pipeline.Progress) -> Result:
-        """What the child says in the end; if it does not come to that, what it said before."""
+    def _watch(self, receiver: Connection, progress: pipeline.Progress) -> object:
+        """What the child says in the end; None if it does not come to that."""
         while time.monotonic() < self.deadline:
             if receiver.poll(min(LOOK_EVERY_S, max(self.deadline - time.monotonic(), 0))):
                 try:
@@ -168,17 +197,19 @@ class _Guard:
                         raise InputError(diagnostics)
             self._look_at_memory()
         self._end()
-        spent = time.monotonic() - self.started
-        return pipeline.abandoned(self.options, self.result, self.statistics, self.why, spent)
+        return None
 
     def _look_at_memory(self) -> None:
-        if self.options.memory is not None:
-            if resident_mb(self.child) <= self.options.memory:
-                self.too_large_since = math.inf
-            else:
-                self.too_large_since = min(self.too_large_since, time.monotonic())
-            if time.monotonic() >= self.too_large_since + PATIENCE_S:
-                self.why, self.deadline = "out of memory", 0.0
+        if self.memory_mb is None:
+            return
+        size = resident_mb(self.child)
+        if size <= self.memory_mb:
+            self.too_large_since = math.inf
+        else:
+            self.too_large_since = min(self.too_large_since, time.monotonic())
+        patience = PATIENCE_S if size <= self.memory_mb * MOST_EXCESS else 0
+        if time.monotonic() >= self.too_large_since + patience:
+            self.why, self.deadline = "out of memory", 0.0
 
     def _cause_of_death(self) -> str:
         """Why the child ended without a final word."""

@@ -19,9 +19,10 @@ from paddock.boogie.source import Source
 from paddock.gambling import Gambling
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
+from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
-from paddock.limits import TimeLimit, limits
+from paddock.limits import TimeLimit, limits, resident_mb
 from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
@@ -34,7 +35,7 @@ from paddock.search.assertions import Assertion, Findings, assertions_in, source
 from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability
 from paddock.search.houdini import Houdini, infer, summaries
-from paddock.search.outcome import Budget, Found, Outcome, Statistics
+from paddock.search.outcome import Budget, Covered, Outcome, Statistics
 from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS
 from paddock.search.regions.extract import assuming_known
@@ -69,7 +70,7 @@ MOST_NAMED = 3  # of the things that a bound cut off
 Progress = Callable[[Statistics], None]
 
 
-def _nobody(_: object) -> None:
+def nobody(_: object) -> None:
     """Nobody is watching."""
 
 
@@ -225,7 +226,7 @@ def require_sequential(program: Program) -> None:
 
 
 def check_files(
-    paths: Sequence[str], options: Options, progress: Progress = _nobody, so_far: Callable[[Result], None] = _nobody
+    paths: Sequence[str], options: Options, progress: Progress = nobody, so_far: Callable[[Result], None] = nobody
 ) -> Result:
     """The result of checking the program that the files make; the time limit covers reading them. At each step,
     `so_far` is told what is known, for `abandoned`."""
@@ -276,15 +277,16 @@ def read_files(
     return load(sources[: len(paths)], candidates, options, warnings)
 
 
-def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[Program, bool]:
-    """The summaries that Houdini infers for the program that the files make, as procedures without bodies, and whether
-    there was time to look at all candidates. Raises `SolverFailure`."""
+def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[str, bool]:
+    """The summaries that Houdini infers for the program that the files make, as the text of procedures without bodies,
+    and whether there was time to look at all candidates. Raises `SolverFailure`."""
     sources: list[Source] = []
-    return summaries_of(read_files(paths, options, sources), options, sources)
+    inferred, is_complete = summaries_of(read_files(paths, options, sources), options, sources)
+    return program_text(inferred), is_complete
 
 
 def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, bool]:
-    """The same for a program that has been read from these sources, or else from elsewhere."""
+    """The same, as a program, for one that has been read from these sources, or else from elsewhere."""
     if not sources:
         _refuse_candidates(options)
     with showing_lines(sources):
@@ -317,12 +319,13 @@ def _answer(
     obtain: Callable[[], Program],
     sources: list[Source],
     options: Options,
-    progress: Progress = _nobody,
-    so_far: Callable[[Result], None] = _nobody,
+    progress: Progress = nobody,
+    so_far: Callable[[Result], None] = nobody,
 ) -> Result:
     """The result of a check from its first step to its last; each step adds what it knows."""
     budget = Budget(options.timeout, progress)
     result = _start(options)
+    final: Result | None = None  # which no limit that is reached just afterwards takes back
 
     def at(step: str) -> Result:
         now = replace(result, reason=f"while {step}")
@@ -353,17 +356,17 @@ def _answer(
 
             def whole(known: Sequence[Origin]) -> Result:
                 left = assuming_known(prepared, known)
-                return _searched(original, left, question, result, assertions, sources, options, budget)
+                return _searched(original, left, question, result, assertions, sources, options, budget, so_far)
 
             if options.gamble:
                 engine = OwnEngine(question, prepare, options.solver, options.seed, options.memory)
                 gambling = Gambling(options, engine, budget)
-                result = gambling.result(original, assertions, result.goal, whole)
+                final = gambling.result(original, assertions, result.goal, whole)
             else:
-                result = whole(())
+                final = whole(())
     except GAVE_OUT as error:
         result = replace(result, reason=f"{_reason(error)} {result.reason}")
-    return replace(result, time_s=_spent(budget))
+    return replace(final or result, time_s=_spent(budget))
 
 
 def _start(options: Options) -> Result:
@@ -425,8 +428,10 @@ def _searched(
     sources: Sequence[Source],
     options: Options,
     budget: Budget,
+    so_far: Callable[[Result], None],
 ) -> Result:
-    """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original."""
+    """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original. Each
+    bug is told as soon as it is found."""
     thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
     if thread is not None:
         return replace(
@@ -437,17 +442,6 @@ def _searched(
     if options.deep_asserts and result.goal == "assertion":
         prepared = run_passes(prepared, LIFTING)
     findings = Findings()
-    covered = _Covered(budget.report)
-    try:
-        recorded = None if question.all_assertions else findings
-        trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
-        if trial is not None:
-            outcome, statistics = trial, covered.statistics
-        else:
-            watched = replace(budget, report=covered.report)
-            outcome, statistics = _explored(original, prepared, question, options, watched, findings)
-    except GAVE_OUT as error:
-        outcome, statistics = covered.outcome(_reason(error)), covered.statistics
     texts = {source.file: source for source in sources}
 
     def source_line(origin: Origin) -> str:
@@ -460,23 +454,45 @@ def _searched(
             stories[id(run)] = _told(run, original, source_line)
         return stories[id(run)]
 
-    verdict = Verdict.BUG if findings.bugs else Verdict(outcome.found.value)
-    reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
-    if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
-        verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
-    rest = Verdict.UNKNOWN if outcome.found is Found.BUG or result.goal == "return" else Verdict(outcome.found.value)
-    run = next(iter(findings.bugs.values()), outcome.run)
-    trace = told(run) if run else ()
-    return replace(
-        result,
-        harness=_harness(run, original, trace, sources, options) if run is not None else "",
-        verdict=verdict,
-        bound=outcome.bound,
-        reason=reason,
-        stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
-        assertions=_judged(assertions, rest, findings, told),
-        trace=trace,
-    )
+    def judged(outcome: Outcome, statistics: Statistics) -> Result:
+        found = Verdict(outcome.found.value)
+        verdict = Verdict.BUG if findings.bugs else found
+        reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
+        if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
+            verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
+        rest = Verdict.UNKNOWN if found is Verdict.BUG or result.goal == "return" else found
+        run = next(iter(findings.bugs.values()), outcome.run)
+        trace = told(run) if run else ()
+        return replace(
+            result,
+            harness=_harness(run, original, trace, sources, options) if run is not None else "",
+            verdict=verdict,
+            bound=outcome.bound,
+            reason=reason,
+            stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
+            assertions=_judged(assertions, rest, findings, told),
+            trace=trace,
+        )
+
+    covered = Covered(budget.report)
+    bugs_told = 0
+
+    def report(statistics: Statistics) -> None:
+        nonlocal bugs_told
+        covered.report(statistics)
+        if len(findings.bugs) > bugs_told:
+            bugs_told = len(findings.bugs)
+            so_far(judged(covered.outcome(result.reason), statistics))
+
+    try:
+        recorded = None if question.all_assertions else findings
+        trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
+        if trial is not None:
+            return judged(trial, covered.statistics)
+        watched = replace(budget, report=report)
+        return judged(*_explored(original, prepared, question, options, watched, findings))
+    except GAVE_OUT as error:
+        return judged(covered.outcome(_reason(error)), covered.statistics)
 
 
 def _told(run: Run, original: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
@@ -503,7 +519,9 @@ def _explored(
     original: Program, prepared: Program, question: Question, options: Options, budget: Budget, findings: Findings
 ) -> tuple[Outcome, Statistics]:
     """What a search with a solver gives."""
-    with open_solver(options.solver, seed=options.seed, memory_mb=options.memory, dump_dir=options.dump_smt) as solver:
+    # What the solver may occupy is not what is occupied already.
+    memory = None if options.memory is None else max(1, options.memory - int(resident_mb()))
+    with open_solver(options.solver, seed=options.seed, memory_mb=memory, dump_dir=options.dump_smt) as solver:
         if options.refine == "none":
             return search(original, prepared, question, solver, budget, findings)
         refine = REFINEMENTS[options.refine]
@@ -547,27 +565,12 @@ def _judged(
 
 def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     """The counts of a search that are reported."""
-    names = ["instances", "merged", "queries", "solver_s", "vc_s", "merge_s"]
+    names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
     if options.houdini:
         names += ["candidates", "summaries", "houdini_queries", "houdini_s"]
     if options.refine != "none":
         names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
     return {name: getattr(statistics, name) for name in names}
-
-
-class _Covered:
-    """What a search has covered when something ends it from outside."""
-
-    def __init__(self, report: Callable[[Statistics], None]) -> None:
-        self.statistics = Statistics()
-        self._report = report
-
-    def report(self, statistics: Statistics) -> None:
-        self.statistics = statistics
-        self._report(statistics)
-
-    def outcome(self, reason: str) -> Outcome:
-        return Outcome(Found.UNKNOWN, self.statistics.completed, reason)
 
 
 def _cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:

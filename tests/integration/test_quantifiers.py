@@ -71,6 +71,12 @@ def test_what_no_trigger_matches_is_no_bug(text: str, solver: str) -> None:
     assert verdict(text, solver) in ("proved", "unknown")
 
 
+def test_what_a_solver_is_not_sure_of_is_said() -> None:
+    program = paddock.load(FUNCTIONS + NO_MATCH + "procedure main(x: int) { assert f(x) > 0; }")
+    result = paddock.check(program, paddock.Options(solver=z3_command(), timeout=60))
+    assert result.reason.startswith("the solver does not know (incomplete quantifiers)")
+
+
 @pytest.mark.parametrize("solver", IN_PROCESS)
 def test_long_chains_of_definitions(solver: str) -> None:
     """Instantiated on triggers, they are cut off somewhere."""

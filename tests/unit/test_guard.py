@@ -18,6 +18,7 @@ from paddock.limits import resident_mb
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
 from paddock.search.outcome import Statistics
+from paddock.solvers import SolverFailure
 
 SOON = 0.05
 DEAF_TO = (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)
@@ -100,6 +101,26 @@ def test_a_time_limit_that_nobody_keeps() -> None:
     assert (result.entry, result.stats["parse_s"], result.stats["instances"]) == ("main", 0.5, 7)
 
 
+def test_bugs_found_so_far_are_kept(tmp_path: Path) -> None:
+    """The check of a program with two assertions, of which one fails, is stuck as soon as it has told of that."""
+    file = tmp_path / "a.bpl"
+    file.write_text("procedure main(x: int, y: int) { assert x != 7; assert x * y != 11 || x == 1; }")
+
+    def work(paths: list[str], options: Options, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+        def tell(result: Result) -> None:
+            so_far(result)
+            if result.verdict is Verdict.BUG:
+                deaf()
+
+        return pipeline.check_files(paths, options, progress, tell)
+
+    options = Options(timeout=5, all_assertions=True)
+    result = guard.check_files([str(file)], options, nobody, work)
+    assert (result.verdict, result.reason) == (Verdict.BUG, "time limit")
+    assert sorted(a.verdict for a in result.assertions) == ["bug", "unknown"]
+    assert next(a for a in result.assertions if a.verdict == "bug").trace
+
+
 def test_a_time_limit_before_anything_is_known() -> None:
     result = check_with(lambda *_: deaf() or some_result(), timeout=SOON, entry="start")
     assert (result.reason, result.entry) == ("time limit while reading the program", "start")
@@ -143,6 +164,28 @@ def test_an_interrupt(hears: bool) -> None:
 
     result = guard.check_files([], Options(), interrupt, work)
     assert result.reason == ("interrupted, it says" if hears else "interrupted")
+
+
+def test_summaries() -> None:
+    def summaries(paths: list[str], options: Options) -> tuple[str, bool]:
+        return f"{paths} {options.seed} {os.getpid() != parent}", False
+
+    parent = os.getpid()
+    assert guard.summaries_of_files(["a.bpl"], Options(seed=3), summaries) == ("['a.bpl'] 3 True", False)
+
+
+def test_summaries_that_fail() -> None:
+    def summaries(*_: object) -> tuple[str, bool]:
+        raise SolverFailure("no solver today")
+
+    with pytest.raises(SolverFailure, match="no solver today"):
+        guard.summaries_of_files([], Options(), summaries)
+
+
+def test_summaries_that_are_interrupted() -> None:
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(SolverFailure, match="interrupted"):
+        guard.summaries_of_files([], Options(), lambda *_: deaf() or ("", True))
 
 
 @pytest.mark.parametrize(

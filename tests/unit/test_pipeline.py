@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from paddock import pipeline
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
+from paddock.limits import TimeLimit
 from paddock.options import Options
 from paddock.report.result import Verdict
 
@@ -154,3 +157,26 @@ def test_the_place_of_a_wrong_byte(tmp_path: Path, data: bytes, line: int, colum
         pipeline.read_source(str(file))
     origin = caught.value.diagnostics[0].origin
     assert (origin.line, origin.column) == (line, column)
+
+
+def test_a_limit_that_is_reached_too_late_takes_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def late(*_: object) -> Iterator[None]:
+        yield
+        raise TimeLimit
+
+    monkeypatch.setattr(pipeline, "limits", late)
+    program = pipeline.load([pipeline.text_source("procedure main(x: int) { assert x != 7; }")])
+    result = pipeline.check(program, Options())
+    assert (result.verdict, result.reason) == ("bug", "")
+
+
+def test_what_was_covered_when_time_ran_out() -> None:
+    text = """var g: int;
+        procedure r(n: int) modifies g; { g := g * g + n; if (*) { call r(n + 1); call r(g); } }
+        procedure main(n: int) modifies g; { call r(n); assert g * g * g != 74 * n * n + 11; }"""
+    program = pipeline.load([pipeline.text_source(text)])
+    result = pipeline.check(program, Options(timeout=0.5, recursion_bound=1000))
+    assert (result.verdict, result.reason) == ("unknown", "time limit")
+    assert result.stats["instances"] >= 1
+    assert result.stats["open_calls"] >= 1

@@ -15,7 +15,7 @@ class Counts(Protocol):
     bound: int
     instances: int
     merged: int
-    open: int
+    open_calls: int
     queries: int
     solver_s: float
     houdini_queries: int
@@ -34,7 +34,7 @@ class ProgressLine:
             return
         self._next = time.monotonic() + INTERVAL_S
         line = (
-            f"bound {counts.bound}, {counts.instances} instances, {counts.merged} merged, {counts.open} open, "
+            f"bound {counts.bound}, {counts.instances} instances, {counts.merged} merged, {counts.open_calls} open, "
             f"{counts.queries} queries, solver {counts.solver_s:.1f} s"
             if counts.bound or not counts.houdini_queries
             else f"summaries: {counts.houdini_queries} queries"

@@ -127,7 +127,10 @@ def _shortened(value: str) -> str:
 def _effort(result: Result) -> str:
     """Entry, engine and the counts that are there, on one line."""
     parts = [f"entry {result.entry}" if result.entry else "", f"engine {result.engine}"]
-    for key, one, many in (("instances", "instance", "instances"), ("queries", "query", "queries")):
+    counts = [("instances", "instance", "instances"), ("queries", "query", "queries")]
+    if result.verdict is Verdict.UNKNOWN:  # what a search that did not come to its end has left
+        counts.insert(1, ("open_calls", "open call", "open calls"))
+    for key, one, many in counts:
         if key in result.stats:
             count = result.stats[key]
             parts.append(f"{count} {one if count == 1 else many}")

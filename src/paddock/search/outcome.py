@@ -26,7 +26,7 @@ class Statistics:
     completed: int | None = None  # the last recursion bound that was searched to the end
     instances: int = 0
     merged: int = 0
-    open: int = 0
+    open_calls: int = 0
     queries: int = 0
     solver_s: float = 0.0
     vc_s: float = 0.0
@@ -83,3 +83,18 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         return self.remaining() == 0.0
+
+
+class Covered:
+    """What a search has covered when something ends it from outside."""
+
+    def __init__(self, report: Callable[[Statistics], None]) -> None:
+        self.statistics = Statistics()
+        self._report = report
+
+    def report(self, statistics: Statistics) -> None:
+        self.statistics = statistics
+        self._report(statistics)
+
+    def outcome(self, reason: str) -> Outcome:
+        return Outcome(Found.UNKNOWN, self.statistics.completed, reason)

@@ -211,7 +211,7 @@ class StratifiedSearch:
 
     def _report(self) -> None:
         graph, statistics = self.inlining.graph, self.statistics
-        statistics.instances, statistics.merged, statistics.open = len(graph.nodes), graph.merged, len(graph.open)
+        statistics.instances, statistics.merged, statistics.open_calls = len(graph.nodes), graph.merged, len(graph.open)
         statistics.merge_s = self.inlining.merge_s
         self.budget.report(statistics)
 
@@ -222,7 +222,7 @@ class StratifiedSearch:
         try:
             path = read_path(self.inlining, model)
         except Undecided as undecided:
-            return self._rejected(Rejected(undecided.reason))
+            return self._rejected(answer, Rejected(undecided.reason))
         world = partial(ModelWorld, program, self.inlining.templates.encoder, model)
         match self.judge(Candidate(path, world, answer.status is Status.SAT)):
             case Run() as run:
@@ -231,8 +231,12 @@ class StratifiedSearch:
                 self.solver.assert_(self.inlining.other_than(model))
                 return None
             case Rejected() as rejected:
-                return self._rejected(rejected)
+                return self._rejected(answer, rejected)
 
-    def _rejected(self, why: Rejected) -> Outcome:
-        reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+    def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
+        """The outcome for an execution that is none."""
+        if answer.status is Status.SAT:
+            reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+        else:
+            reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
         return Outcome(Found.UNKNOWN, self.completed, reason, suspect=why.claimed)

@@ -149,6 +149,13 @@ def test_sentences(changes: dict[str, object], sentence: str) -> None:
     assert verdict_sentence(replace(PROVED, **changes)) == sentence  # type: ignore[arg-type]
 
 
+def test_open_calls_where_a_search_did_not_come_to_its_end() -> None:
+    stats = {"instances": 5, "open_calls": 1, "queries": 2}
+    unknown = replace(PROVED, verdict=Verdict.UNKNOWN, stats=stats)
+    assert "5 instances, 1 open call, 2 queries" in result_text(unknown)
+    assert "open" not in result_text(replace(PROVED, stats=stats))
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

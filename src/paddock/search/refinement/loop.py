@@ -38,7 +38,7 @@ from paddock.trace.world import World
 # What a search counts that is added up over the programs that are searched.
 _ADDED = ("instances", "merged", "queries", "solver_s", "vc_s", "merge_s")
 # What is that of the last search, or the same for all.
-_LAST = ("bound", "completed", "open", "candidates", "summaries", "houdini_queries", "houdini_s")
+_LAST = ("bound", "completed", "open_calls", "candidates", "summaries", "houdini_queries", "houdini_s")
 
 
 class _TooCoarse(Exception):
