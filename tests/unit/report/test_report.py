@@ -64,6 +64,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "text": "x == 2",
             "verdict": "bug",
             "reason": "",
+            "region": "",
             "trace": found["trace"],
         }
     ]
@@ -201,7 +202,7 @@ class Counted:
     bound: int = 0
     instances: int = 0
     merged: int = 0
-    open: int = 0
+    open_calls: int = 0
     queries: int = 0
     solver_s: float = 0.0
     houdini_queries: int = 0
