@@ -20,6 +20,7 @@ from paddock.options import (
     INTEGERS,
     MERGES,
     MISSING_BODIES,
+    ORDERS,
     REFINEMENTS,
     RESERVED,
     UNSUPPORTED,
@@ -233,6 +234,7 @@ def _add_check_arguments(parser: Parser) -> None:
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
     _add_houdini_arguments(parser)
+    _add_order_arguments(parser)
     _add_region_arguments(parser)
     _add_solver_arguments(parser)
     _add_c_arguments(parser)
@@ -324,13 +326,28 @@ def _add_implications_arguments(parser: Parser) -> None:
     add("--strongest", action="store_true", help="only the assertions that imply all others")
     add("--of", metavar="ID", help="only what has to do with one assertion, by its id")
     add("--timeout", type=float, metavar="SECONDS", help="show what is known after this time")
-    _add_detection(parser, extended=True)
+    _add_detection(parser.add_argument_group("implications").add_argument)
     _add_solver_arguments(parser)
 
 
-def _add_detection(parser: Parser, extended: bool) -> None:
-    """How implications are looked for."""
+def _add_order_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("implications").add_argument
+    add(
+        "--implications",
+        action="store_true",
+        help="with --all-assertions, check them one by one, but not those that others imply",
+    )
+    add(
+        "--order",
+        choices=ORDERS,
+        default=DEFAULTS.order,
+        help="from the strongest, from the weakest, or by what is seen so far (default: %(default)s)",
+    )
+    _add_detection(add)
+
+
+def _add_detection(add: Callable[..., argparse.Action]) -> None:
+    """How implications are looked for."""
     add(
         "--threshold",
         type=int,
@@ -348,8 +365,7 @@ def _add_detection(parser: Parser, extended: bool) -> None:
     add(
         "--extended",
         action=argparse.BooleanOptionalAction,
-        default=extended,
-        help="also by equalities from before, and by what comes later",
+        help="also by equalities from before, and by what comes later (default: not for check)",
     )
 
 

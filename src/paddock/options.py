@@ -19,6 +19,7 @@ from paddock.ir.origin import Diagnostic, InputError
 ENGINES = ("dag", "stratified", "eager", "alternating")
 CHOICES = ("trace", "core", "both")
 MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
+ORDERS = ("forward", "backward", "auto")
 GOALS = ("assertion", "return")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
 DATA_MODELS = ("lp64", "ilp32")
@@ -45,7 +46,8 @@ class Options:
     `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
     `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
     With `gamble`, assertions are tried in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at
-    most. Implications are looked for between assertions with no more than `threshold` instructions between, for
+    most. With `implications`, assertions are checked one by one in an `order`, but for those that others imply.
+    Implications are looked for between assertions with no more than `threshold` instructions between, for
     `query_timeout` seconds each; `extended` says whether beyond the assertion-implications paper's Definition 2.
     `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
     """
@@ -74,9 +76,11 @@ class Options:
     houdini_timeout: float | None = 60.0  # seconds
     candidates: str | None = None  # a file
     deep_asserts: bool = False
+    implications: bool = False
+    order: str = "auto"
     threshold: int = 100
     query_timeout: float = 1.0  # seconds
-    extended: bool = True
+    extended: bool | None = None  # None: only where the implications themselves are asked for
     solver: str = "z3"
     seed: int = 0
     dump_smt: str | None = None  # a folder
@@ -129,6 +133,7 @@ class Options:
             ("choose", (None, *CHOICES)),
             ("goal", (None, *GOALS)),
             ("refine", REFINEMENTS),
+            ("order", ORDERS),
             ("data_model", DATA_MODELS),
             ("integers", INTEGERS),
             ("missing_bodies", MISSING_BODIES),
@@ -159,6 +164,7 @@ class Options:
             yield f"--timeout must be a number of seconds above 0, not {self.timeout:g}", ""
         if self.houdini_timeout is not None and not 0 < self.houdini_timeout < math.inf:
             yield f"--houdini-timeout must be a number of seconds above 0, not {self.houdini_timeout:g}", ""
+        yield from self._senseless_with_implications()
         if self.threshold < 1:
             yield f"--threshold must be at least 1, not {self.threshold}", ""
         if not 0 < self.query_timeout < math.inf:
@@ -185,6 +191,22 @@ class Options:
             yield "--track says where refinement starts, but --refine none tracks all globals", ""
         if self.entry == "":
             yield "--entry must name a procedure", ""
+
+    def _senseless_with_implications(self) -> Iterator[tuple[str, str]]:
+        """What does not go together with checking assertions one by one."""
+        if not self.implications:
+            return
+        if not self.all_assertions:
+            yield "--implications is for many assertions: say --all-assertions, too", ""
+        if self.engine == "alternating":
+            yield "--implications asks one search of one assertion after the other, but --engine alternating cannot", ""
+        for name, is_set in (
+            ("--refine", self.refine != "none"),
+            ("--deep-asserts", self.deep_asserts),
+            ("--gamble", self.gamble),
+        ):
+            if is_set:
+                yield f"--implications and {name} cannot be combined", ""
 
 
 @cache

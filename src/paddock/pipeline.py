@@ -20,7 +20,7 @@ from paddock.gambling import Gambling
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
-from paddock.ir.program import Procedure, Program, find_attribute
+from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
 from paddock.limits import TimeLimit, limits, resident_mb
 from paddock.options import Options
@@ -30,11 +30,13 @@ from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.unwinding_assertions import unwinding_assertions
-from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.result import Result, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
 from paddock.search.goal import as_reachability
 from paddock.search.houdini import Houdini, infer, summaries
+from paddock.search.implications.checking import Plan, check_by_implications
+from paddock.search.implications.dai import Search
 from paddock.search.outcome import Budget, Covered, Outcome, Statistics
 from paddock.search.refinement.loop import globals_of_goal, refined_search
 from paddock.search.refinement.spurious import REFINEMENTS
@@ -47,6 +49,7 @@ from paddock.solvers import open_solver
 from paddock.story import story
 from paddock.trace.run import Run
 from paddock.vc.builtins import require_known_builtins
+from paddock.verdicts import assertion_results, cut_off
 from paddock.version import __version__
 
 STDIN = "-"
@@ -64,8 +67,6 @@ LIFTING = ("deep-asserts", "prune")
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
 GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
-
-MOST_NAMED = 3  # of the things that a bound cut off
 
 Progress = Callable[[Statistics], None]
 
@@ -348,7 +349,7 @@ def _answer(
             result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]
-            result = replace(result, assertions=_judged(assertions, Verdict.UNKNOWN))
+            result = replace(result, assertions=assertion_results(assertions, Verdict.UNKNOWN))
             result = at("searching")
             preconditions = options.engine == "alternating"  # which starts where assertions are, and goes backward
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
@@ -457,7 +458,7 @@ def _searched(
     def judged(outcome: Outcome, statistics: Statistics) -> Result:
         found = Verdict(outcome.found.value)
         verdict = Verdict.BUG if findings.bugs else found
-        reason = outcome.reason or _cut_off(outcome.cut, prepared, options)
+        reason = outcome.reason or cut_off(outcome.cut, prepared, options)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
         rest = Verdict.UNKNOWN if found is Verdict.BUG or result.goal == "return" else found
@@ -470,8 +471,9 @@ def _searched(
             bound=outcome.bound,
             reason=reason,
             stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
-            assertions=_judged(assertions, rest, findings, told),
+            assertions=assertion_results(assertions, rest, findings, told),
             trace=trace,
+            warnings=tuple(findings.warnings),
         )
 
     covered = Covered(budget.report)
@@ -522,6 +524,11 @@ def _explored(
     # What the solver may occupy is not what is occupied already.
     memory = None if options.memory is None else max(1, options.memory - int(resident_mb()))
     with open_solver(options.solver, seed=options.seed, memory_mb=memory, dump_dir=options.dump_smt) as solver:
+        if options.implications and question.goal == "assertion":
+            plan = Plan(
+                Search(options.threshold, options.query_timeout, bool(options.extended), every=False), options.order
+            )
+            return check_by_implications(original, prepared, question, plan, solver, budget, findings)
         if options.refine == "none":
             return search(original, prepared, question, solver, budget, findings)
         refine = REFINEMENTS[options.refine]
@@ -529,65 +536,13 @@ def _explored(
         return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
 
 
-def _judged(
-    assertions: Sequence[Assertion],
-    rest: Verdict,
-    findings: Findings | None = None,
-    told: Callable[[Run], tuple[TraceStep, ...]] = lambda run: (),
-) -> tuple[AssertionResult, ...]:
-    """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
-    known = findings or Findings()
-
-    def judged(assertion: Assertion) -> AssertionResult:
-        source = assertion.source
-        run, reason = known.bugs.get(source), known.undecided.get(source, "")
-        if run is not None:
-            verdict = Verdict.BUG
-        elif reason:
-            verdict = Verdict.UNKNOWN
-        else:
-            verdict = Verdict.PROVED if source in known.proved else rest
-        return AssertionResult(
-            assertion.id,
-            source.file,
-            source.line,
-            verdict,
-            column=source.column,
-            procedure=assertion.procedure,
-            kind=assertion.kind,
-            text=assertion.text,
-            reason=reason,
-            trace=told(run) if run is not None else (),
-        )
-
-    return tuple(map(judged, assertions))
-
-
 def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     """The counts of a search that are reported."""
     names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
     if options.houdini:
         names += ["candidates", "summaries", "houdini_queries", "houdini_s"]
+    if options.implications:
+        names += ["steps", "implications", "checks", "dai_s"]
     if options.refine != "none":
         names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
     return {name: getattr(statistics, name) for name in names}
-
-
-def _cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
-    """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
-    if not names:
-        return ""
-    after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
-
-    def words(procedure: Procedure) -> str:
-        if find_attribute(procedure.attributes, "loop"):
-            return f"the loop at {procedure.origin}{after}"
-        recursion = find_attribute(procedure.attributes, "recursion")
-        return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"
-
-    # Recursion through a procedure may be cut off in several ways.
-    every = list(dict.fromkeys(words(prepared.procedure_named[name]) for name in names))
-    cut = every[:MOST_NAMED]
-    if len(every) > MOST_NAMED:
-        cut.append(f"{len(every) - MOST_NAMED} more")
-    return f"cut off: {', '.join(cut)}"

@@ -92,7 +92,7 @@ def implications_of_files(paths: Sequence[str], options: Options, of: str | None
 
 def search_for(options: Options) -> Search:
     """What implications to look for."""
-    return Search(options.threshold, options.query_timeout, options.extended)
+    return Search(options.threshold, options.query_timeout, options.extended is not False)
 
 
 def _such_as(ids: Sequence[str]) -> str:

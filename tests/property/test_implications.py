@@ -16,18 +16,21 @@ from paddock.ir.origin import Origin
 from paddock.ir.program import Program, VarDecl, global_var
 from paddock.ir.stmt import Assert, Assign, Block, Statement
 from paddock.ir.types import BOOL
+from paddock.options import ORDERS
 from paddock.passes.rewriting import with_prologue
 from paddock.passes.switch_assertions import source_of
-from paddock.search.assertions import sources_in
+from paddock.search.assertions import Findings, sources_in, violated
+from paddock.search.engines import Question
+from paddock.search.implications.checking import Plan, check_by_implications
 from paddock.search.implications.dai import Search, implications
 from paddock.search.implications.relation import Relation
-from paddock.search.outcome import Budget
+from paddock.search.outcome import Budget, Found
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
-from paddock.trace.run import Returned, Undetermined
+from paddock.trace.run import Failed, Returned, Undetermined
 from tests.property.goto_programs import programs, small
-from tests.property.test_all_assertions import BOUND, prepared
+from tests.property.test_all_assertions import BOUND, answer, answers, prepared, with_only
 from tests.property.test_engines import MAX_RUNS
 from tests.property.test_ussa import original_of, ussa_of
 
@@ -90,3 +93,48 @@ def test_implications_hold_on_every_execution(text: str) -> None:
 @given(text=programs())
 def test_implications_of_many_programs_hold_on_every_execution(text: str) -> None:
     check_implications(text)
+
+
+def one_by_one(original: Program, order: str, search: Search) -> tuple[Findings, int]:
+    """What checking assertions one by one finds, and how many checks that takes."""
+    findings = Findings()
+    question = Question("assertion", "dag", "first", BOUND, BOUND, all_assertions=True)
+    plan = Plan(search, order)
+    with Z3Solver() as solver:
+        outcome, statistics = check_by_implications(
+            original, prepared(original), question, plan, solver, Budget(), findings
+        )
+    assert outcome.found is not Found.UNKNOWN, outcome.reason
+    return findings, statistics.checks
+
+
+def check_orders(text: str) -> None:
+    original = original_of(text)
+    expected = answers(original, "dag")
+    bugs = {source for source, found in expected.items() if found is Found.BUG}
+    for order in ORDERS:
+        for extended in (False, True):
+            findings, checks = one_by_one(original, order, Search(extended=extended, every=False))
+            assert set(findings.bugs) == bugs, (order, extended)
+            assert set(findings.bounded) | set(findings.proved) == set(expected) - bugs
+            assert not findings.undecided
+            for source, run in findings.bugs.items():
+                assert isinstance(run.outcome, Failed)
+                assert violated(original, run.outcome) == source
+            for source in findings.proved:
+                assert answer(with_only(original, source), "dag", BOUND + 1) is not Found.BUG, (order, source)
+            if order == "forward" and not extended:
+                assert checks == sum(through is None for through in findings.through.values())
+
+
+@settings(max_examples=20, deadline=None)
+@given(text=programs())
+def test_verdicts_with_and_without_implications_agree(text: str) -> None:
+    check_orders(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None)
+@given(text=programs())
+def test_verdicts_with_and_without_implications_agree_on_many_programs(text: str) -> None:
+    check_orders(text)

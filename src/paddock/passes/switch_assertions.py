@@ -11,7 +11,8 @@
 
 Copies of one assertion of the source have one switch. So a search that has found out about an assertion goes on, with
 the same formula, among the executions on which it holds. The other constant says for a procedure that something
-below it is still checked: what is not, need not be looked into.
+below it is still checked: what is not, need not be looked into. For those who want to ignore an assertion, it can have
+a constant that lets it pass when it is false, `assert x > 0 || !watch_P`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from paddock.ir.build import implies, or_
+from paddock.ir.build import implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Scope, Var
 from paddock.ir.origin import Origin
@@ -36,11 +37,13 @@ SWITCHED = "switch-assertions"  # what makes all that this pass adds
 @dataclass(frozen=True, slots=True)
 class Switched:
     """A program with switches. `switches` has that of each assertion, by its source; `can_fail` has, for each
-    procedure below which there are assertions, what must be true for one of them to fail."""
+    procedure below which there are assertions, what must be true for one of them to fail; `watches` has what must be
+    true for an assertion to fail although its switch is on, if it can be ignored."""
 
     program: Program
     switches: Mapping[Origin, Var]
     can_fail: Mapping[str, Var]
+    watches: Mapping[Origin, Var]
 
 
 def switch_assertions(program: Program) -> Program:
@@ -48,7 +51,7 @@ def switch_assertions(program: Program) -> Program:
     return with_switches(program).program
 
 
-def with_switches(program: Program) -> Switched:
+def with_switches(program: Program, ignorable: bool = False) -> Switched:
     """The program with a switch for each assertion, and what there is to know about the switches."""
     program = check_specs(program)
     taken = {v.name for p in program.procedures for v in variables_in(p)}
@@ -62,17 +65,20 @@ def with_switches(program: Program) -> Switched:
 
     own = {p.name: _sources(p) for p in program.procedures}
     switches: dict[Origin, Var] = {}
+    watches: dict[Origin, Var] = {}
     for name, sources in own.items():
         for source in sources:
             if source not in switches:
                 switches[source] = constant(f"check_{name}", source)
+                if ignorable:
+                    watches[source] = constant(f"watch_{name}", source)
     can_fail: dict[str, Var] = {}
     axioms: list[Axiom] = []
     calls = CallGraph(program)
     for component in calls.components:  # callees first
         causes: dict[Var, None] = {}
         for name in component:
-            causes |= dict.fromkeys(switches[source] for source in own[name])
+            causes |= dict.fromkeys((watches or switches)[source] for source in own[name])
             causes |= dict.fromkeys(can_fail[callee] for callee in calls.callees[name] if callee in can_fail)
         if causes:
             origin = program.procedure_named[component[0]].origin
@@ -83,9 +89,9 @@ def with_switches(program: Program) -> Switched:
         program,
         constants=(*program.constants, *constants),
         axioms=(*program.axioms, *axioms),
-        procedures=tuple(_switched(p, switches) if own[p.name] else p for p in program.procedures),
+        procedures=tuple(_switched(p, switches, watches) if own[p.name] else p for p in program.procedures),
     )
-    return Switched(switched, switches, can_fail)
+    return Switched(switched, switches, can_fail, watches)
 
 
 def source_of(origin: Origin) -> Origin:
@@ -100,12 +106,14 @@ def _sources(procedure: Procedure) -> list[Origin]:
     return list(dict.fromkeys(source_of(s.origin) for s in statements if isinstance(s, Assert)))
 
 
-def _switched(procedure: Procedure, switches: Mapping[Origin, Var]) -> Procedure:
+def _switched(procedure: Procedure, switches: Mapping[Origin, Var], watches: Mapping[Origin, Var]) -> Procedure:
     def statements(block: Block) -> Iterator[Statement]:
         for statement in block.statements:
             if isinstance(statement, Assert):
-                is_on = switches[source_of(statement.origin)]
-                yield Assume(or_(statement.condition, is_on), origin=statement.origin.by(SWITCHED))
+                source = source_of(statement.origin)
+                yield Assume(or_(statement.condition, switches[source]), origin=statement.origin.by(SWITCHED))
+                if source in watches:
+                    statement = replace(statement, condition=or_(statement.condition, not_(watches[source])))
             yield statement
 
     implementations = (

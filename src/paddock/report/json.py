@@ -34,6 +34,7 @@ def json_object(result: Result) -> dict[str, Any]:
                 "text": assertion.text,
                 "verdict": assertion.verdict.value,
                 "reason": assertion.reason,
+                "how": assertion.how,
                 "region": assertion.region,
                 "trace": _trace(assertion.trace),
             }

@@ -42,7 +42,8 @@ class AssertionResult:
 
     `id` stays the same when other parts of the program change. `kind` is `assert`, `requires` (at one call), `ensures`,
     `invariant` or the like, `text` the condition. `trace` shows how it fails; `reason` says why nothing is known;
-    `region` is the part of the program that sufficed for a proof, if it was not the whole.
+    `region` is the part of the program that sufficed for a proof, if it was not the whole. Where assertions were
+    checked one by one, `how` says by which this one is known: `checked`, `implied by …` or `refuted through …`.
     """
 
     id: str
@@ -56,6 +57,7 @@ class AssertionResult:
     reason: str = ""
     trace: tuple[TraceStep, ...] = ()
     region: str = ""
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)

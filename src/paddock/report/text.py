@@ -18,6 +18,7 @@ VERDICT_STYLE = {
     Verdict.UNKNOWN: ("bold", "yellow"),
 }
 
+CHECKED = "checked"  # needs no words: most are
 LONGEST_VALUE = 60  # characters; a map can be long
 
 
@@ -93,6 +94,7 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
         verdict = paint(assertion.verdict.ljust(len(Verdict.BOUNDED)), *VERDICT_STYLE[assertion.verdict])
         line = f"{verdict}  {_place(assertion).ljust(places)}  {assertion.id.ljust(ids)}  {_shortened(assertion.text)}"
         note = f"proved in {assertion.region}" if assertion.region else assertion.reason
+        note = note or (assertion.how if assertion.how != CHECKED else "")
         yield f"{line}  {paint('// ' + note, 'dim')}" if note else line
     for assertion in assertions:
         if assertion.trace:
@@ -136,6 +138,8 @@ def _effort(result: Result) -> str:
             parts.append(f"{count} {one if count == 1 else many}")
     if result.stats.get("merged"):
         parts.append(f"{result.stats['merged']} merged")
+    if "dai_s" in result.stats:
+        parts.append(f"{result.stats['implications']} implications, {result.stats['checks']} checks")
     if "iterations" in result.stats:
         count = result.stats["iterations"]
         tracked = f"{result.stats['tracked']} of {result.stats['globals']} globals tracked"

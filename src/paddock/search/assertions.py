@@ -40,11 +40,16 @@ class Assertion:
 @dataclass(slots=True)
 class Findings:
     """What is known of single assertions, by their sources: executions that violate them, reasons why nothing is
-    known, those that cannot fail at any bound. A search adds to it as it goes: nothing is lost if it is ended."""
+    known, those that cannot fail at any bound, or within the bounds. A search adds to it as it goes: nothing is lost if
+    it is ended. Where assertions are checked one by one, `through` has the assertion by which each is known, None for
+    those that were checked themselves."""
 
     bugs: dict[Origin, Run] = field(default_factory=dict)
     undecided: dict[Origin, str] = field(default_factory=dict)
     proved: dict[Origin, None] = field(default_factory=dict)
+    bounded: dict[Origin, None] = field(default_factory=dict)
+    through: dict[Origin, Origin | None] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
 
     def known(self) -> list[Origin]:
         """The assertions of which there is no more to find out."""

@@ -4,7 +4,7 @@ one on top of it."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -27,7 +27,7 @@ from paddock.search.opt import Opt
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
 from paddock.search.shapes import Shapes, is_small
 from paddock.search.stratified import Choice, StratifiedSearch
-from paddock.solvers.interface import Solver, Term
+from paddock.solvers.interface import Solver
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.run import Failed
@@ -48,6 +48,7 @@ class Question:
     facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
     seed: int = 0
     all_assertions: bool = False
+    ignorable: bool = False  # whether assertions are to be ignored, now this one, now that one
     houdini: Houdini | None = None  # how to infer summaries first, if at all
     data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
     choice: Choice = field(default_factory=Choice)
@@ -76,16 +77,20 @@ def search(
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A question as a program without assertions: can its entry return? `switches` has the constants that turn off
-    assertions, by their sources, if they are looked at one by one; `inferred` has the summaries, if there are any."""
+    assertions, by their sources, if they are looked at one by one, and `watches` what must be true for one not to be
+    ignored; `inferred` has the summaries, if there are any."""
 
     program: Program
     switches: Mapping[Origin, Var]
+    watches: Mapping[Origin, Var]
     inferred: Inferred | None = None
 
 
 def stated(original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget) -> Stated:
     """A question about a prepared program, with all that is found out before the search."""
-    switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
+    switched = Switched(prepared, {}, {}, {})
+    if question.all_assertions:
+        switched = with_switches(prepared, question.ignorable)
     if _has_error_bit(question):
         program = as_reachability(switched.program, question.goal, switched.can_fail)
     else:
@@ -95,7 +100,7 @@ def stated(original: Program, prepared: Program, question: Question, solver: Sol
         program = facts(program)
     inferred = infer_if_needed(program, _houdini(question), solver, budget)
     program = inferred.program if inferred is not None else resolved(program, ())
-    return Stated(with_preconditions_inside(program), switched.switches, inferred)
+    return Stated(with_preconditions_inside(program), switched.switches, switched.watches, inferred)
 
 
 def claims(question: Question) -> Callable[[Program, Path], Origin | None]:
@@ -129,7 +134,7 @@ class Exploration:
         program = asked.program
         bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
         self._first_bound = bounds.last if question.engine == "eager" else 1
-        self._engine = _engine(program, question, bounds, solver, partial(judge, program), budget)
+        self._engine = new_engine(program, question, bounds, solver, partial(judge, program), budget)
         self.statistics = self._engine.statistics
         if (inferred := asked.inferred) is not None:
             self.statistics.candidates, self.statistics.summaries = inferred.candidates, len(inferred.kept)
@@ -151,11 +156,17 @@ class Exploration:
             self._solver.assert_(self._off.pop(source))
             outcome = engine.run(engine.statistics.bound)
         if outcome.found is Found.BOUNDED:
-            for source in _unbounded(engine, self._off):
+            for source in unbounded(list(self._off), self._cannot_fail):
                 self._findings.proved[source] = None
         if self._asked.inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
         return outcome
+
+    def _cannot_fail(self, group: Sequence[Origin]) -> bool:
+        """Whether assertions cannot fail at any bound although others might."""
+        inside = set(group)
+        others = [term for source, term in self._off.items() if source not in inside]
+        return bool(others) and self._engine.is_safe(others)
 
     def errors_beyond(self) -> Iterator[tuple[Path, list[Origin]]]:
         """Paths to errors behind calls that a bound has cut off: one for each assertion that might be violated there,
@@ -169,7 +180,7 @@ class Exploration:
                 yield path, others
 
 
-def _engine(
+def new_engine(
     program: Program,
     question: Question,
     bounds: Bounds,
@@ -177,6 +188,7 @@ def _engine(
     judge: Judge,
     budget: Budget,
 ) -> StratifiedSearch:
+    """The search that answers a question about a program without assertions."""
     entry, shapes = entry_name(program), Shapes(program, question.data_disjointness)
 
     def whole(bound: int) -> bool:
@@ -209,14 +221,12 @@ def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | 
     return outcome.suspect
 
 
-def _unbounded(engine: StratifiedSearch, off: Mapping[Origin, Term]) -> Iterator[Origin]:
-    """The assertions that cannot fail at any bound although others might, found by halving. `off` turns off each."""
-    groups = [list(off)]
+def unbounded(sources: Sequence[Origin], cannot_fail: Callable[[Sequence[Origin]], bool]) -> Iterator[Origin]:
+    """The assertions that cannot fail at any bound, found by halving."""
+    groups = [sources] if sources else []
     while groups:
         group = groups.pop()
-        inside = set(group)
-        others = [term for source, term in off.items() if source not in inside]
-        if others and engine.is_safe(others):
+        if cannot_fail(group):
             yield from group
         elif len(group) > 1:
             half = len(group) // 2

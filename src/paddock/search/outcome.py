@@ -35,6 +35,11 @@ class Statistics:
     summaries: int = 0
     houdini_queries: int = 0
     houdini_s: float = 0.0
+    # Of implications between assertions: instructions of the unwound program, implications, and time for them; `checks`
+    # counts the assertions that had to be checked.
+    steps: int = 0
+    implications: int = 0
+    dai_s: float = 0.0
     # Of variable abstraction: globals, those tracked, programs searched, calls of `check` on spurious paths, and time.
     globals: int = 0
     tracked: int = 0

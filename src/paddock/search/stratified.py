@@ -62,6 +62,7 @@ class StratifiedSearch:
         self.choice = choice
         self.statistics = Statistics()
         self.completed: int | None = None
+        self.assumed: Sequence[Term] = ()  # in every query, until it is changed
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def run(self, first_bound: int = 1) -> Outcome:
@@ -164,7 +165,7 @@ class StratifiedSearch:
         if self.budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
         self._report()
-        assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *further]
+        assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *self.assumed, *further]
         started = time.process_time()
         answer = self.solver.check(assumptions, self.budget.remaining())
         self.statistics.solver_s += time.process_time() - started

@@ -1,3 +1,5 @@
+// RUN: check --all-assertions --implications --order forward --integers math --unwind 2
+// RUN: check --all-assertions --implications --order backward --integers math --unwind 2
 // RUN: ussa --integers math --unwind 2
 // RUN: implications --no-extended --integers math --unwind 2
 // RUN: implications --integers math --unwind 2

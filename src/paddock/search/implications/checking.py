@@ -1,0 +1,219 @@
+"""Checks assertions in an order that makes use of what implies what (assertion-implications paper, §4.1).
+
+An assertion that fails ends the execution, and each is judged on executions on which those before it hold. So what is
+implied by copies in front of it cannot fail at all. Forward, from the strongest, that is all there is to do. Backward,
+from the weakest, an assertion is checked as if what implies it was not there: an execution on which it fails violates
+that first, and shows a bug there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from paddock.ir.origin import Origin
+from paddock.ir.program import Program
+from paddock.passes.candidates import resolved
+from paddock.search.assertions import Findings, violated
+from paddock.search.bounds import Bounds
+from paddock.search.engines import Question, claims, new_engine, stated, unbounded
+from paddock.search.implications.dai import Search, implications
+from paddock.search.implications.relation import Relation
+from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
+from paddock.search.judging import judging, replaying
+from paddock.search.outcome import Budget, Found, Outcome, Statistics
+from paddock.solvers.interface import TIME_LIMIT, Solver, Term
+from paddock.solvers.ops import Op
+from paddock.trace.run import Failed
+
+TOO_LARGE = f"unwound, the program has more than {MOST_STEPS:,} instructions: no implications were looked for"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to check assertions one by one: which implications to look for, and the order of the checks."""
+
+    search: Search
+    order: str = "auto"
+
+
+def check_by_implications(
+    original: Program,
+    prepared: Program,
+    question: Question,
+    plan: Plan,
+    solver: Solver,
+    budget: Budget,
+    findings: Findings,
+) -> tuple[Outcome, Statistics]:
+    """A verdict for each assertion, in `findings`, with as few checks as implications allow."""
+    started = time.process_time()
+    bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
+    checker = Checker(original, prepared, question, solver, budget, findings)
+    statistics = checker.statistics
+    try:
+        ussa = unwound(resolved(prepared, ()), bounds)
+        relation, _ = implications(ussa, plan.search, solver, budget)
+        statistics.steps, statistics.implications = len(ussa.steps), len(relation.implications)
+    except TooManySteps:
+        findings.warnings.append(TOO_LARGE)
+        relation = Relation((), ())
+    statistics.dai_s = time.process_time() - started
+    met = set(relation.assertions)
+    others = [source for source in checker.sources if source not in met]
+    relation = replace(relation, assertions=(*relation.assertions, *others))
+    return _Checking(relation, checker, findings).run(plan.order), statistics
+
+
+class Checker:
+    """One search that is asked of one assertion after the other. The rest is assumed to hold, or ignored."""
+
+    def __init__(
+        self,
+        original: Program,
+        prepared: Program,
+        question: Question,
+        solver: Solver,
+        budget: Budget,
+        findings: Findings,
+    ) -> None:
+        question = replace(question, all_assertions=True, ignorable=True)
+        asked = stated(original, prepared, question, solver, budget)
+        judge = judging(replaying(original, question.goal, findings, claims(question)), solver, budget)
+        bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
+        self.budget = budget
+        self._original = original
+        self._engine = new_engine(asked.program, question, bounds, solver, partial(judge, asked.program), budget)
+        self._first_bound = bounds.last if question.engine == "eager" else 1
+        named = self._engine.inlining.templates.encoder.named
+
+        def both(term: Term) -> tuple[Term, Term]:
+            return term, solver.app(Op.NOT, (term,))
+
+        self._checked = {source: both(named(switch)) for source, switch in asked.switches.items()}
+        self._watched = {source: both(named(watch)) for source, watch in asked.watches.items()}
+        self.sources = tuple(asked.switches)
+        self.statistics = self._engine.statistics
+
+    def check(self, on: Collection[Origin], ignored: Collection[Origin] = ()) -> Outcome:
+        """Whether one of some assertions can fail where all others hold, but for those that are ignored."""
+        self.statistics.checks += 1
+        engine = self._engine
+        engine.assumed = self._assuming(on, ignored)
+        engine.completed = self.statistics.completed = None
+        return engine.run(max(self._first_bound, self.statistics.bound))
+
+    def cannot_fail(self, group: Sequence[Origin]) -> bool:
+        """Whether assertions cannot fail at any bound."""
+        self._engine.assumed = self._assuming(group, ())
+        return self._engine.is_safe()
+
+    def violated(self, outcome: Outcome) -> Origin:
+        """The assertion that an execution violates first, as the user wrote the program."""
+        assert outcome.run is not None
+        assert isinstance(outcome.run.outcome, Failed)
+        return violated(self._original, outcome.run.outcome)
+
+    def _assuming(self, on: Collection[Origin], ignored: Collection[Origin]) -> list[Term]:
+        terms = []
+        for source in self.sources:
+            terms.append(self._checked[source][0 if source in on or source in ignored else 1])
+            terms.append(self._watched[source][0 if source in on else 1])
+        return terms
+
+
+class _Checking:
+    def __init__(self, relation: Relation, checker: Checker, findings: Findings) -> None:
+        self.relation = relation
+        self.checker = checker
+        self.findings = findings
+        self.cut: dict[str, None] = {}
+        self.bound: int | None = None
+        self.implying: dict[Origin, list[Origin]] = {}  # forward
+        for implication in relation.implications:
+            if implication.forward:
+                self.implying.setdefault(implication.weaker, []).append(implication.stronger)
+        # From the strongest to the weakest.
+        self.left = dict.fromkeys(source for group in relation.classes for source in group)
+        self.holding = 0  # of those that were checked
+
+    def run(self, order: str) -> Outcome:
+        findings = self.findings
+        while self.left and not self.checker.budget.is_spent:
+            backward = order == "backward" or (order == "auto" and len(findings.bugs) > self.holding)
+            if backward:
+                self._from_the_weakest(next(reversed(self.left)))
+            else:
+                self._from_the_strongest(next(iter(self.left)))
+        if self.left:
+            return Outcome(Found.UNKNOWN, self.bound, TIME_LIMIT)
+        for source in unbounded([s for s in findings.bounded if findings.through[s]], self.checker.cannot_fail):
+            del findings.bounded[source]
+            findings.proved[source] = None
+        found = Found.BOUNDED if findings.bounded else Found.PROVED
+        return Outcome(found, self.bound, cut=tuple(self.cut))
+
+    def _from_the_strongest(self, source: Origin) -> None:
+        if source in self.implying:
+            self._holds(source, self._first_known(self.implying[source]))
+            return
+        # What this one implies although it comes before: if neither can fail, one question is enough for both.
+        together = [w for w in self.relation.weaker[source] if w in self.left and w not in self.implying]
+        while source in self.left and not self.checker.budget.is_spent:
+            on = [source, *(w for w in together if w in self.left)]
+            outcome = self.checker.check(on)
+            if outcome.found is Found.BUG:
+                self._fails(outcome, source)
+            elif self._is_decided(outcome, source):
+                for weaker in on[1:]:
+                    self._holds(weaker, source, outcome.found)
+
+    def _from_the_weakest(self, source: Origin) -> None:
+        known = [s for s in self.implying.get(source, ()) if s not in self.left]
+        if known:
+            self._holds(source, known[0])
+            return
+        while source in self.left and not self.checker.budget.is_spent:
+            stronger = [s for s in self.relation.stronger[source] if s in self.left]
+            outcome = self.checker.check([source], stronger)
+            if outcome.found is not Found.BUG:
+                self._is_decided(outcome, source)
+                return
+            failed = self._fails(outcome, source)
+            if failed in self.implying.get(source, ()):
+                self._holds(source, failed)
+
+    def _first_known(self, sources: Sequence[Origin]) -> Origin:
+        return next((s for s in sources if s not in self.left), sources[0])
+
+    def _fails(self, outcome: Outcome, asked: Origin) -> Origin:
+        """Note which assertion fails on an execution that was found for another, or for this one."""
+        failed = self.checker.violated(outcome)
+        assert outcome.run is not None
+        self.findings.bugs[failed] = outcome.run
+        self.findings.through[failed] = None if failed == asked else asked
+        self.left.pop(failed, None)
+        return failed
+
+    def _is_decided(self, outcome: Outcome, source: Origin) -> bool:
+        """Note what is known of an assertion that was checked and for which there is no bug; whether it holds."""
+        if outcome.found is Found.UNKNOWN:
+            if outcome.reason != TIME_LIMIT:
+                self.findings.undecided[source] = outcome.reason
+                self.findings.through[source] = None
+                del self.left[source]
+            return False
+        self.holding += 1
+        self.cut |= dict.fromkeys(outcome.cut)
+        self.bound = outcome.bound if self.bound is None else self.bound
+        self._holds(source, None, outcome.found)
+        return True
+
+    def _holds(self, source: Origin, through: Origin | None, found: Found | None = None) -> None:
+        if found is None:
+            found = Found.PROVED if self.relation.everywhere else Found.BOUNDED
+        (self.findings.proved if found is Found.PROVED else self.findings.bounded)[source] = None
+        self.findings.through[source] = through
+        del self.left[source]
