@@ -16,6 +16,7 @@ from paddock.options import (
     CHOICES,
     DATA_MODELS,
     ENGINES,
+    GAMBLE_FACTS,
     GOALS,
     INTEGERS,
     MERGES,
@@ -182,6 +183,10 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
+def _names_or_none(text: str) -> tuple[str, ...]:
+    return () if text == "none" else names_in(text)
+
+
 def _add_check_arguments(parser: Parser) -> None:
     _add_files(parser)
     add = parser.add_argument_group("what to check").add_argument
@@ -298,6 +303,14 @@ def _add_region_arguments(parser: Parser) -> None:
         default=DEFAULTS.gamble_timeout,
         metavar="SECONDS",
         help="go on to the region around after this time (default: %(default)g)",
+    )
+    add(
+        "--gamble-facts",
+        type=_names_or_none,
+        default=DEFAULTS.gamble_facts,
+        metavar="NAME[,NAME...]",
+        help=f"what to look for that holds where regions start: {', '.join(GAMBLE_FACTS)}, or none "
+        f"(default: {','.join(DEFAULTS.gamble_facts)})",
     )
 
 

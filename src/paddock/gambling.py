@@ -9,6 +9,9 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from paddock.ir.cfg import Cfg
+from paddock.ir.expr import Expr
+from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
 from paddock.limits import resident_mb
@@ -16,12 +19,15 @@ from paddock.options import Options
 from paddock.passes.registry import run_passes
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
+from paddock.search.houdini import Houdini
 from paddock.search.outcome import Budget
+from paddock.search.regions.entry_facts import kept, steady_wheres
 from paddock.search.regions.extract import extracted, with_judged
-from paddock.search.regions.gamble import Gamble, Gambled
+from paddock.search.regions.gamble import SHARE, Gamble, Gambled
+from paddock.search.regions.invariants import Inference, Place
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import Answer, OwnEngine
-from paddock.workers import LocalProcesses, Task
+from paddock.workers import Executor, LocalProcesses, Task, run_all
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
@@ -30,9 +36,29 @@ WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was c
 Whole = Callable[[Sequence[Origin]], Result]
 
 
-def hierarchy_of(original: Program) -> Hierarchy:
-    """The regions of a program that has one body a procedure."""
-    return Hierarchy(made_regional(run_passes(original, ("check-specs", "prune"))))
+def hierarchy_of(original: Program, passes: Sequence[str] = ()) -> Hierarchy:
+    """The regions of a program that has one body a procedure, after some more passes."""
+    return Hierarchy(made_regional(run_passes(original, ("check-specs", "prune", *passes))))
+
+
+class Known:
+    """What is known where the regions of a program start; `names` says what is to be looked for."""
+
+    def __init__(self, original: Program, hierarchy: Hierarchy, names: Sequence[str]) -> None:
+        self._program = hierarchy.program
+        self._effects = mod_ref(hierarchy.program) if "kept" in names else None
+        self._wheres = steady_wheres(original) if "where" in names else {}
+        self.invariants: Mapping[Place, Sequence[Expr]] = {}
+
+    def at(self, region: Region) -> list[Expr]:
+        """What is known where a region starts."""
+        known = list(self._wheres.get(None, ()))
+        if region.head is not None:
+            known += self._wheres.get(region.procedure, ())
+        known += self.invariants.get((region.procedure, region.head), ())
+        if self._effects is not None:
+            known += kept(self._program, region, self._effects)
+        return list(dict.fromkeys(known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +73,35 @@ class Gambling:
         """The result of a check; the whole program is looked at for what no region proves."""
         if goal != "assertion":
             return _warned(whole(()), WRONG_GOAL)
-        hierarchy = hierarchy_of(original)
+        names = self.options.gamble_facts
+        hierarchy = hierarchy_of(original, ("facts",) if "ranges" in names else ())
         if all(region.head is None for region in hierarchy.regions.values()):
             return _warned(whole(()), NO_LOOPS)
-        gambled = self._gambled(hierarchy, whole)
+        gambled = self._gambled(original, hierarchy, whole)
         proved = {a.source: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
         result = gambled.whole
         if result is None:
             result = whole(tuple(proved))
         return _told(result, assertions, proved, gambled)
 
-    def _gambled(self, hierarchy: Hierarchy, whole: Whole) -> Gambled:
+    def _gambled(self, original: Program, hierarchy: Hierarchy, whole: Whole) -> Gambled:
         options = self.options
+        known = Known(original, hierarchy, options.gamble_facts)
         memory = options.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
         jobs = options.jobs or os.cpu_count() or 1
 
         def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
             names = {source: str(n) for n, source in enumerate(sources)}
-            program = with_judged(extracted(hierarchy.program, region), names, assuming=True)
+            taken_out = extracted(hierarchy.program, region, known.at(region))
+            program = with_judged(taken_out, names, assuming="proved" in options.gamble_facts)
             return Task(_verified, (self.engine, program, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
         beside = jobs > 1 and hasattr(os, "fork")
         with LocalProcesses(jobs, too_large) as executor:
+            if "houdini" in options.gamble_facts:
+                known.invariants = self._invariants(original, executor)
             return Gamble(
                 hierarchy,
                 executor,
@@ -81,12 +112,28 @@ class Gambling:
                 _is_answer,
             ).run()
 
+    def _invariants(self, original: Program, executor: Executor) -> Mapping[Place, Sequence[Expr]]:
+        """What Houdini finds out, if nothing goes wrong. A worker does it, as whatever needs a solver."""
+        houdini = Houdini(self.options.houdini_timeout, preconditions=True)
+        inference = Inference(houdini, self.engine.prepare, self.engine.solver, self.engine.seed)
+        remaining = self.budget.remaining()
+        seconds = self.options.houdini_timeout if remaining is None else SHARE * remaining
+        task = Task(_inferred, (inference, original, seconds), seconds and seconds + PATIENCE_S)
+        (ended,) = run_all(executor, [task])
+        # Where loops have to be given one entry each, the same label need not mean the same loop.
+        plain = {p.name for p in original.procedures if p.body is not None and Cfg(p.body).is_reducible}
+        return {} if ended.problem else {place: known for place, known in ended.value.items() if place[0] in plain}
+
 
 PATIENCE_S = 1.0  # how much longer than it should a verification may take
 
 
 def _verified(engine: OwnEngine, program: Program, seconds: float | None) -> Answer:
     return engine.verify(program, seconds)
+
+
+def _inferred(inference: Inference, original: Program, seconds: float | None) -> Mapping[Place, Sequence[Expr]]:
+    return inference.invariants(original, seconds)
 
 
 def _is_answer(result: Result) -> bool:

@@ -31,6 +31,8 @@ CHECKS = (
     *("shift", "leak", "all"),
 )
 
+GAMBLE_FACTS = ("where", "ranges", "kept", "proved", "houdini")
+
 # Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
 # silent substitute.
 RESERVED: dict[str, tuple[object, ...]] = {}
@@ -70,6 +72,7 @@ class Options:
     jobs: int | None = None  # as many as there are processors
     gamble: bool = False
     gamble_timeout: float | None = 60.0  # seconds, for one region
+    gamble_facts: tuple[str, ...] = ("where", "ranges", "kept", "proved")
     refine: str = "none"
     track: tuple[str, ...] = ()
     houdini: bool = False
@@ -147,6 +150,10 @@ class Options:
         for check in self.checks:
             if check not in CHECKS:
                 yield f"--checks {check} is unknown: choose from {', '.join(CHECKS)}", did_you_mean(check, list(CHECKS))
+        for fact in self.gamble_facts:
+            if fact not in GAMBLE_FACTS:
+                known = list(GAMBLE_FACTS)
+                yield f"--gamble-facts {fact} is unknown: choose from {', '.join(known)}", did_you_mean(fact, known)
         for name, values in RESERVED.items():
             value = getattr(self, name)
             if value in values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
 import pytest
@@ -9,27 +10,30 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import paddock
-from paddock import Options, Program, Verdict
+from paddock import Options, Program, Result, Verdict
 from paddock.gambling import hierarchy_of
 from paddock.ir.cfg import Cfg
 from paddock.ir.origin import Origin
+from paddock.ir.types import Type
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.search.assertions import assertions_in, violated
 from paddock.search.regions.extract import extracted
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed
+from paddock.trace.values import Value
 from tests.property.executable_programs import Shape, executable_programs, few_values
-from tests.property.goto_programs import programs
+from tests.property.goto_programs import programs, small
 
 MAX_RUNS = 1500
+FACTS = [(), ("where", "ranges", "kept", "proved"), ("kept",), ("where", "ranges", "kept", "proved", "houdini")]
 LOOPS = Shape(procedures=2, statements=2, fails=0.3)
 
 
-def failing(program: Program) -> set[Origin]:
+def failing(program: Program, values: Callable[[Type], list[Value]] = few_values) -> set[Origin]:
     """The assertions that some run violates, in programs all of whose runs can be looked at."""
     original = merge_implementations(program)
-    runs = list(islice(every_run(original, None, few_values, Limits(steps=5000)), MAX_RUNS + 1))
+    runs = list(islice(every_run(original, None, values, Limits(steps=5000)), MAX_RUNS + 1))
     assume(len(runs) <= MAX_RUNS)
     return {violated(original, run.outcome) for run in runs if isinstance(run.outcome, Failed)}
 
@@ -75,32 +79,60 @@ def test_theorem_1_what_is_safe_in_a_region_is_safe(text: str) -> None:
     check_theorem_1(text)
 
 
-def check_theorem_3(text: str, jobs: int) -> None:
-    program = paddock.load(text)
-    fails = failing(program)
-    options = Options(gamble=True, jobs=jobs, all_assertions=True, recursion_bound=4, timeout=10)
+def gambled(program: Program, jobs: int, facts: tuple[str, ...]) -> Result:
+    options = Options(gamble=True, jobs=jobs, gamble_facts=facts, all_assertions=True, recursion_bound=4, timeout=10)
     result = paddock.check(program, options)
     assume(not result.reason.startswith("time limit"))
+    return result
+
+
+def check_theorem_3(text: str, jobs: int, facts: tuple[str, ...]) -> None:
+    program = paddock.load(text)
+    fails = failing(program)
     by_id = {a.id: a.source for a in assertions_in(program)}
-    for assertion in result.assertions:
+    for assertion in gambled(program, jobs, facts).assertions:
         if by_id[assertion.id] in fails:
-            # It may be that it only fails where another one has failed before.
             assert assertion.verdict in (Verdict.BUG, Verdict.UNKNOWN), assertion
         else:
             assert assertion.verdict is not Verdict.BUG, assertion
 
 
-@settings(max_examples=12, deadline=None)
-@given(text=executable_programs(LOOPS), jobs=st.sampled_from([1, 3]))
-def test_theorem_3_verdicts_are_right(text: str, jobs: int) -> None:
-    check_theorem_3(text, jobs)
+JOBS = st.sampled_from([1, 3])
+
+
+@settings(max_examples=7, deadline=None)
+@given(text=executable_programs(LOOPS), jobs=JOBS, facts=st.sampled_from(FACTS))
+def test_theorem_3_verdicts_are_right(text: str, jobs: int, facts: tuple[str, ...]) -> None:
+    check_theorem_3(text, jobs, facts)
 
 
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
-@given(text=executable_programs(), jobs=st.sampled_from([1, 3]))
-def test_theorem_3_on_many_programs(text: str, jobs: int) -> None:
-    check_theorem_3(text, jobs)
+@given(text=executable_programs(), jobs=JOBS, facts=st.sampled_from(FACTS))
+def test_theorem_3_on_many_programs(text: str, jobs: int, facts: tuple[str, ...]) -> None:
+    check_theorem_3(text, jobs, facts)
+
+
+def check_no_false_proof(text: str, facts: tuple[str, ...]) -> None:
+    program = paddock.load(text)
+    fails = failing(program, small)
+    assume(fails)
+    by_id = {a.id: a.source for a in assertions_in(program)}
+    for assertion in gambled(program, 1, facts).assertions:
+        assert assertion.verdict is not Verdict.PROVED or by_id[assertion.id] not in fails, assertion
+
+
+@settings(max_examples=7, deadline=None)
+@given(text=programs(), facts=st.sampled_from(FACTS))
+def test_no_false_proof_where_jumps_and_contracts_are_arbitrary(text: str, facts: tuple[str, ...]) -> None:
+    check_no_false_proof(text, facts)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(text=programs(), facts=st.sampled_from(FACTS))
+def test_no_false_proof_on_many_programs(text: str, facts: tuple[str, ...]) -> None:
+    check_no_false_proof(text, facts)
 
 
 @pytest.mark.slow

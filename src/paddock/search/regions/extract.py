@@ -20,13 +20,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from paddock.ir.entry import with_entry
-from paddock.ir.expr import Attribute, Expr, Var
+from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
 from paddock.ir.stmt import Assert, Assume, Block, Goto, Return, Statement
+from paddock.ir.walk import variables
 from paddock.passes.names import FreshNames
 from paddock.passes.prune import prune
-from paddock.passes.rewriting import map_expressions, variables_in, with_prologue, with_snapshots
+from paddock.passes.rewriting import declared_in, map_expressions, variables_in, with_prologue, with_snapshots
 from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.tree import Region
 
@@ -36,6 +37,8 @@ EXTRACTED = "region"  # what makes all that is added here
 def extracted(program: Program, region: Region, known: Iterable[Expr] = ()) -> Program:
     """The program that starts at the head of a region, where what is `known` holds, and ends where it is left."""
     procedure = program.procedure_named[region.procedure]
+    visible = {d.var for d in (*program.globals, *declared_in(procedure))}
+    known = [c for c in known if all(v in visible or v.scope in (Scope.CONST, Scope.BOUND) for v in variables(c))]
     if region.head is None:
         return prune(with_entry(_with_requirements(program, procedure, known), procedure.name))
     taken_out = _loop_procedure(program, procedure, region, known)
@@ -109,17 +112,21 @@ def _loop_procedure(program: Program, procedure: Procedure, region: Region, know
         """What a global was when the procedure started: anything, but the same wherever it is asked for."""
         return snapshots.setdefault(var, local_var(taken(f"old_{var.name}"), var.type))
 
+    def at_entry(expr: Expr) -> Expr:
+        return with_snapshots(expr, snapshot, without_old)
+
     inside = {label for label in region.blocks if label != region.head}
 
     def within(block: Block) -> Block:
         targets = tuple(t for t in block.successors if t in inside)
         origin = block.transfer.origin
         transfer = Goto(targets, origin=origin) if targets else Return(origin=origin)
-        return map_expressions(replace(block, transfer=transfer), lambda e: with_snapshots(e, snapshot, without_old))
+        return map_expressions(replace(block, transfer=transfer), at_entry)
 
     blocks = [within(block) for block in body.blocks if block.label in set(region.blocks)]
     start = FreshNames(region.blocks)(EXTRACTED)
-    first = Block(start, _assumptions(known, origin), Goto((region.head,), origin=origin), origin)
+    at_head = Block(start, _assumptions(known, origin), Goto((region.head,), origin=origin), origin)
+    first = map_expressions(at_head, at_entry)
     declared = [d.var for d in (*procedure.params, *procedure.results, *body.locals)]
     mentioned = variables_in(first, *blocks)
     locals_ = tuple(VarDecl(var, origin=origin) for var in (*declared, *snapshots.values()) if var in mentioned)

@@ -1,0 +1,128 @@
+"""What holds wherever a region starts, so that more gambles hit (Akhundov et al., Verification by Gambling on Program
+Slices, §6): conditions that held before a loop on variables that it never writes, and `where` clauses.
+
+    x := 1; assume n > x;        at the head of the loop, x == 1 and n > x are known,
+    while (i < n) { … }          unless the loop, or what comes before it, gives x or n new values
+
+What is known here holds in every execution on which no assertion has failed yet, and only those count: a first failure
+is looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from paddock.ir.build import eq
+from paddock.ir.cfg import Cfg
+from paddock.ir.expr import Expr, Scope, Var
+from paddock.ir.modref import ModRef, assigned
+from paddock.ir.program import Implementation, Procedure, Program, VarDecl
+from paddock.ir.stmt import Assert, Assign, Assume, Havoc, Statement
+from paddock.ir.walk import variables
+from paddock.passes.rewriting import calls_in, declared_in, variables_in
+from paddock.search.regions.tree import Region
+
+MOST_CONDITIONS = 200  # for one region: what is nearest to it
+
+
+def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Expr]:
+    """The conditions that held on every way to the head of a loop and that nothing has changed since, as far as they
+    have to do with what is in the loop; the first to be said comes first."""
+    body = program.procedure_named[region.procedure].body
+    if region.head is None or body is None:
+        return []
+    found = list(_conditions_before(Cfg(body), region.head, effects))
+    relevant = variables_in(*_blocks(body, region))
+    chosen: dict[Expr, None] = {}
+    is_growing = True
+    while is_growing:  # what is said of one variable may be about another that is said something of
+        is_growing = False
+        for condition in found:
+            about = _variables(condition)
+            if condition not in chosen and about & relevant:
+                chosen[condition] = None
+                relevant |= about
+                is_growing = True
+    nearest = [condition for condition in found if condition in chosen][:MOST_CONDITIONS]
+    return nearest[::-1]
+
+
+def _blocks(body: Implementation, region: Region) -> Iterator[Statement]:
+    inside = set(region.blocks)
+    return (s for block in body.blocks if block.label in inside for s in block.statements)
+
+
+def _conditions_before(cfg: Cfg, head: str, effects: Mapping[str, ModRef]) -> Iterator[Expr]:
+    """What dominates a block and is true there, the nearest first. Going up the dominators, `written` has the variables
+    that may get new values on some way from there to the block, once more around a loop included."""
+    written: set[Var] = set()
+    between = {head}  # the blocks on such ways
+    waiting = [head]
+    _add_written(cfg.blocks[head].statements, effects, written)
+    dominator = cfg.immediate_dominators.get(head)
+    while dominator is not None:
+        while waiting:
+            for before in cfg.predecessors[waiting.pop()]:
+                if before not in between and before != dominator and before in cfg.position:
+                    between.add(before)
+                    waiting.append(before)
+                    _add_written(cfg.blocks[before].statements, effects, written)
+        for statement in reversed(cfg.blocks[dominator].statements):
+            yield from (c for c in _said_by(statement) if not _variables(c) & written)
+            _add_written((statement,), effects, written)
+        between.add(dominator)
+        waiting.append(dominator)
+        dominator = cfg.immediate_dominators.get(dominator)
+
+
+def _said_by(statement: Statement) -> Iterator[Expr]:
+    """What holds after a statement."""
+    match statement:
+        case Assume(condition) | Assert(condition):
+            yield condition
+        case Assign(targets, values):
+            changed = set(targets)
+            for target, value in zip(targets, values, strict=True):
+                if not _variables(value) & changed:
+                    yield eq(target, value)
+        case _:
+            pass
+
+
+def _variables(expr: Expr) -> set[Var]:
+    return {var for var in variables(expr) if var.scope in (Scope.LOCAL, Scope.GLOBAL)}
+
+
+def _add_written(statements: Iterable[Statement], effects: Mapping[str, ModRef], written: set[Var]) -> None:
+    for statement in statements:
+        written.update(assigned(statement))
+        for call in calls_in(statement):
+            written.update(effects[call.procedure].modifies)
+
+
+def steady_wheres(original: Program) -> dict[str | None, list[Expr]]:
+    """The `where` clauses that hold at any time: they are about their own variable alone, which gets no new values but
+    arbitrary ones. Those of globals are under None, those of a procedure's own variables under its name."""
+    overwritten: dict[str | None, set[Var]] = {None: set()}
+    for procedure in original.procedures:
+        own = overwritten.setdefault(procedure.name, set())
+        for statement in _statements(procedure):
+            if not isinstance(statement, Havoc):
+                for var in assigned(statement):
+                    (overwritten[None] if var.scope is Scope.GLOBAL else own).add(var)
+    found: dict[str | None, list[Expr]] = {None: _steady(original.globals, overwritten[None])}
+    for procedure in original.procedures:
+        found[procedure.name] = _steady(declared_in(procedure), overwritten[procedure.name])
+    return found
+
+
+def _steady(declarations: Iterable[VarDecl], overwritten: set[Var]) -> list[Expr]:
+    return [
+        d.where
+        for d in declarations
+        if d.where is not None and d.var not in overwritten and _variables(d.where) <= {d.var}
+    ]
+
+
+def _statements(procedure: Procedure) -> Iterator[Statement]:
+    return (s for i in procedure.implementations for b in i.blocks for s in b.statements)
