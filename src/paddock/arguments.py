@@ -71,6 +71,11 @@ A region is a procedure, named as it is, or the body of a loop in it, named by p
 region all variables are arbitrary at its start; jumps back to the head of its loop or out of it end the run.
 """
 
+ASSERTIONS = """\
+Proposed are constants, equalities, ranges, orders, linear relations and what is not 0, as they were seen in all runs:
+at the start and the end of procedures and at the heads of loops. With -o, the program is written with these assertions.
+"""
+
 IMPLICATIONS = """\
 An assertion implies another if that one holds whenever the first does, on all executions within the bounds. Below each
 assertion stands what it implies; = is before those that imply each other. For a picture, install the extra `svg`.
@@ -143,6 +148,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
+        "assertions": command("assertions", "list assertions, and propose some from running a program", ASSERTIONS),
         "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
         "regions": command("regions", "print which loops and procedures are in which others", REGIONS),
         "extract": command("extract", "print one region of a program as a program of its own, as Boogie", REGIONS),
@@ -153,6 +159,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_check_arguments(by_name["check"])
     _add_summaries_arguments(by_name["summaries"])
     _add_implications_arguments(by_name["implications"])
+    _add_assertions_arguments(by_name["assertions"])
     _add_ussa_arguments(by_name["ussa"])
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
@@ -380,6 +387,16 @@ def _add_detection(add: Callable[..., argparse.Action]) -> None:
         action=argparse.BooleanOptionalAction,
         help="also by equalities from before, and by what comes later (default: not for check)",
     )
+
+
+def _add_assertions_arguments(parser: Parser) -> None:
+    _add_program_arguments(parser)
+    add = parser.add_argument
+    add("--runs", type=int, default=20, metavar="N", help="run on N random inputs (default: %(default)s)")
+    inputs = add("--inputs", metavar="FILE", help="run on the whole numbers in each line of this file, too")
+    inputs.complete = shtab.FILE  # type: ignore[attr-defined]
+    add("--per-point", type=int, default=10, metavar="N", help="at most N assertions at a point (default: %(default)s)")
+    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
 
 
 def _add_ussa_arguments(parser: Parser) -> None:

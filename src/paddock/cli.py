@@ -68,6 +68,8 @@ def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Call
             return _summaries(args, summaries)
         case "implications":
             return _implications(args)
+        case "assertions":
+            return _assertions(args)
         case "ussa":
             require_writable(args.output, args.files)
             write(relating.ussa_of_files(args.files, options_in(args)), args.output)
@@ -146,6 +148,14 @@ def _implications(args: argparse.Namespace) -> int:
     complain(*(f"warning: {warning}" for warning in graph.warnings))
     write(text, args.output)
     return NO_VIOLATION if graph.complete else UNKNOWN
+
+
+def _assertions(args: argparse.Namespace) -> int:
+    require_writable(args.output, args.files)
+    synthesis = relating.Synthesis(args.runs, args.per_point, args.inputs)
+    listed, program = relating.assertions_of_files(args.files, options_in(args), synthesis)
+    write(listed if args.output is None else program_text(program), args.output)
+    return NO_VIOLATION
 
 
 def _transform(args: argparse.Namespace) -> int:

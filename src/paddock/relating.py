@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name
-from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
 from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
@@ -19,6 +20,8 @@ from paddock.report.implications import ImplicationGraph, RelatedAssertion, abou
 from paddock.search.assertions import Assertion, assertions_in, sources_in
 from paddock.search.bounds import Bounds
 from paddock.search.implications.dai import Search, implications
+from paddock.search.implications.observation import observed
+from paddock.search.implications.synthesis import proposed, with_assertions
 from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
 from paddock.search.implications.ussa import Ussa, ussa_text
 from paddock.search.outcome import Budget
@@ -97,6 +100,50 @@ def search_for(options: Options) -> Search:
 
 def _such_as(ids: Sequence[str]) -> str:
     return f"the assertions are: {', '.join(ids[:MOST_NAMED])}{', …' if len(ids) > MOST_NAMED else ''}"
+
+
+def assertions_of_files(paths: Sequence[str], options: Options, synthesis: Synthesis) -> tuple[str, Program]:
+    """The assertions of the program that the files make, and those that are proposed from running it, as text; and the
+    program with both."""
+    program = read(paths, options)
+    inputs = _inputs(synthesis.inputs) if synthesis.inputs is not None else []
+    samples = observed(program.original, synthesis.runs, options.seed, inputs)
+    extended, candidates = proposed(program.original, samples, synthesis.per_point)
+    rows = [("static", str(a.source.by("")), a.id, a.text) for a in program.assertions]
+    rows += [("dynamic", f"{c.point.origin}", c.id, expr_text(c.condition)) for c in candidates]
+    widths = [max((len(row[n]) for row in rows), default=0) for n in range(3)]
+    lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows]
+    count = f"{len(program.assertions)} static, {len(candidates)} dynamic"
+    return "\n".join([*lines, *([""] if lines else []), count]) + "\n", with_assertions(extended, candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Synthesis:
+    """How assertions are found by running a program: `runs` on random inputs, and one for each line of a file."""
+
+    runs: int = 20
+    per_point: int = 10
+    inputs: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.runs < 0:
+            raise InputError(f"--runs must be at least 0, not {self.runs}")
+        if self.per_point < 1:
+            raise InputError(f"--per-point must be at least 1, not {self.per_point}")
+
+
+def _inputs(path: str) -> list[list[int]]:
+    """The numbers in each line of a file that is not empty."""
+    found = []
+    for number, line in enumerate(pipeline.read_text(path).text.splitlines(), 1):
+        words = line.split()
+        try:
+            numbers = [int(word, 0) for word in words]
+        except ValueError:
+            raise InputError(Diagnostic("inputs are whole numbers", Origin(path, number, 1), line)) from None
+        if numbers:
+            found.append(numbers)
+    return found
 
 
 def unwound_within(prepared: Program, options: Options) -> Ussa:

@@ -7,9 +7,10 @@ values). Calls are kept on an explicit stack, so recursion in the program is not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from types import MappingProxyType
 from typing import NoReturn
 
 from paddock.ir.entry import entry_name
@@ -26,6 +27,10 @@ from paddock.trace.values import Env, Later, Undecided, Value
 from paddock.trace.world import World
 
 _State = dict[str, Value | Later]
+
+# By procedure and label, whom to tell the values of locals and of globals.
+Watchers = Mapping[tuple[str, str], Callable[[dict[str, Value], dict[str, Value]], None]]
+_NOBODY: Watchers = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +61,17 @@ class Interpreter:
         record: bool = True,
         lazy: bool = False,
         guided: bool = False,
+        watchers: Watchers = _NOBODY,
     ) -> Run:
         """Execute the program from its entry procedure. With `lazy`, the oracle is asked for a value when it
         is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it.
         With `guided`, it is not asked about targets of a `goto` that begin with a false assumption, unless
-        all do: random runs get further."""
+        all do: random runs get further. Watchers are told the values of locals and globals, as far as they have been
+        read, where a block starts and, for an empty label, where a procedure returns."""
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
-        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided)
+        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers)
         outcome = execution.run(self.program.procedure_named[name])
         start, end = _known(execution.initial), _known(execution.globals)
         return Run(outcome, tuple(execution.steps), execution.length, end, start)
@@ -118,7 +125,14 @@ class _Activation:
 
 class _Execution:
     def __init__(
-        self, interpreter: Interpreter, oracle: Oracle, limits: Limits, record: bool, lazy: bool, guided: bool
+        self,
+        interpreter: Interpreter,
+        oracle: Oracle,
+        limits: Limits,
+        record: bool,
+        lazy: bool,
+        guided: bool,
+        watchers: Watchers,
     ) -> None:
         self.interpreter = interpreter
         self.program = interpreter.program
@@ -127,6 +141,7 @@ class _Execution:
         self.record = record
         self.lazy = lazy
         self.guided = guided
+        self.watchers = watchers
         self.globals: _State = {}
         self.initial: _State = {}
         self.stack: list[_Activation] = []
@@ -142,6 +157,8 @@ class _Execution:
                 if self.length > self.limits.steps:
                     return Cut("steps")
                 activation = self.stack[-1]
+                if self.watchers and activation.index == 0:
+                    self._tell(activation, activation.block.label)
                 if activation.index < len(activation.block.statements):
                     self._execute(activation, activation.block.statements[activation.index])
                 else:
@@ -303,7 +320,14 @@ class _Execution:
         for clause in callee.ensures:
             self._assume(clause, clause.condition, env, callee.name)
 
+    def _tell(self, activation: _Activation, label: str) -> None:
+        """Tell who watches this place."""
+        watcher = self.watchers.get((activation.procedure.name, label))
+        if watcher is not None:
+            watcher(_known(activation.locals), _known(self.globals))
+
     def _leave(self, activation: _Activation) -> None:
+        self._tell(activation, "")
         procedure = activation.procedure
         env = Env(self.globals, activation.locals, activation.old)
         for clause in procedure.ensures:

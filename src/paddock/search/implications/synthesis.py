@@ -1,0 +1,169 @@
+"""Proposes assertions that held in all runs that were observed, in the style of Daikon: constants, equalities, ranges,
+orders, linear relations, and that something is not 0.
+
+They may well be false in other runs, and most say little that others do not: to find that out is what checking and
+implications are for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from paddock.ir.build import arith, bv_lit, compare, eq, int_lit, ne, not_
+from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
+from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, find_attribute
+from paddock.ir.stmt import Assert, Block, Return
+from paddock.ir.types import BOOL, INT, Bv, Type
+from paddock.passes.names import FreshNames
+from paddock.search.implications.observation import Point, Sample
+
+WIDEST_RANGE = 1000  # of values: wider ones are chance
+MOST_VARIABLES = 12  # at a point, in relations between two
+STEEPEST = 4  # slope of a linear relation
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An assertion that is proposed, with the place that it is for."""
+
+    id: str
+    point: Point
+    condition: Expr
+
+
+def proposed(
+    program: Program, samples: Mapping[Point, Sequence[Sample]], per_point: int
+) -> tuple[Program, list[Candidate]]:
+    """What held whenever a point was observed, `per_point` candidates at most for each; and the program with the
+    functions that they need."""
+    arithmetic = _Arithmetic(program)
+    candidates: list[Candidate] = []
+    numbers: Counter[str] = Counter()
+    for point, seen in samples.items():
+        place = f"{point.procedure}.{point.kind}"
+        for condition in islice(_conditions(point, seen, arithmetic), per_point):
+            numbers[place] += 1
+            candidates.append(Candidate(f"{place}.{numbers[place]}", point, condition))
+    return replace(program, functions=(*program.functions, *arithmetic.added)), candidates
+
+
+def with_assertions(program: Program, candidates: Sequence[Candidate]) -> Program:
+    """The program that asserts the candidates."""
+    by_place: dict[tuple[str, str], list[Assert]] = {}
+    for candidate in candidates:
+        point = candidate.point
+        attributes = (Attribute("id", (candidate.id,)),)
+        statement = Assert(candidate.condition, attributes, point.origin)
+        by_place.setdefault((point.procedure, point.label), []).append(statement)
+
+    def block(procedure: Procedure, b: Block) -> Block:
+        # The first block is no loop's head if something is to be asserted at the entry: then nothing jumps there.
+        before = by_place.get((procedure.name, b.label), ())
+        after = by_place.get((procedure.name, ""), ()) if isinstance(b.transfer, Return) else ()
+        return replace(b, statements=(*before, *b.statements, *after))
+
+    def body(procedure: Procedure, implementation: Implementation) -> Implementation:
+        return replace(implementation, blocks=tuple(block(procedure, b) for b in implementation.blocks))
+
+    procedures = (replace(p, implementations=tuple(body(p, i) for i in p.implementations)) for p in program.procedures)
+    return replace(program, procedures=tuple(procedures))
+
+
+def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -> Iterator[Expr]:
+    """What held in all samples, the most telling first."""
+    variables = [v for v in point.variables if all(v in sample for sample in seen)]
+    values = {v: [_signed(sample[v], v.type) for sample in seen] for v in variables}
+    numbers = [v for v in variables if v.type is not BOOL]
+    changing = [v for v in variables if len(set(values[v])) > 1]
+    for var in variables:
+        if var not in changing:
+            yield _is_value(var, values[var][0])
+    pairs = [(a, b) for a, b in combinations(changing[:MOST_VARIABLES], 2) if a.type is b.type]
+    for a, b in pairs:
+        if values[a] == values[b]:
+            yield eq(a, b)
+    for var in numbers:
+        low, high = min(values[var]), max(values[var])
+        if high - low <= WIDEST_RANGE:
+            yield arithmetic.at_most(_number(low, var.type), var)
+            yield arithmetic.at_most(var, _number(high, var.type))
+        if 0 not in values[var]:
+            yield ne(var, _number(0, var.type))
+    for a, b in pairs:
+        if a.type is BOOL or values[a] == values[b]:
+            continue
+        for lower, upper in ((a, b), (b, a)):
+            if all(x <= y for x, y in zip(values[lower], values[upper], strict=True)):
+                yield arithmetic.at_most(lower, upper)
+        for x, y in ((a, b), (b, a)):
+            line = _line(values[x], values[y])
+            if line is not None and (x.type is INT or line[0] == 1):
+                yield arithmetic.on_line(x, y, *line)
+                break
+
+
+def _line(xs: Sequence[int], ys: Sequence[int]) -> tuple[int, int] | None:
+    """Slope and offset, if all points are on a line that is not too steep; three of them at least."""
+    points = list(dict.fromkeys(zip(xs, ys, strict=True)))
+    if len(points) < 3:
+        return None
+    (x0, y0), (x1, y1) = points[:2]
+    if x0 == x1 or (y1 - y0) % (x1 - x0):
+        return None
+    slope = (y1 - y0) // (x1 - x0)
+    if slope == 0 or abs(slope) > STEEPEST or any(y - y0 != slope * (x - x0) for x, y in points):
+        return None
+    return slope, y0 - slope * x0
+
+
+def _signed(value: int, type_: Type) -> int:
+    match type_:
+        case Bv(width) if width and value >> (width - 1):
+            return value - (1 << width)
+        case _:
+            return value
+
+
+def _number(value: int, type_: Type) -> Expr:
+    return bv_lit(value, type_.width) if isinstance(type_, Bv) else int_lit(value)
+
+
+def _is_value(var: Var, value: int) -> Expr:
+    if var.type is BOOL:
+        return var if value else not_(var)
+    return eq(var, _number(value, var.type))
+
+
+class _Arithmetic:
+    """Comparisons and sums of numbers, whether integers or signed bit-vectors: those are functions of the program."""
+
+    def __init__(self, program: Program) -> None:
+        self.added: list[Function] = []
+        self._fresh = FreshNames(program.top_level_names())
+        self._known: dict[tuple[str, Type], str] = {}
+        for function in program.functions:
+            for name in ("bvbuiltin", "builtin"):
+                match find_attribute(function.attributes, name), function.params:
+                    case Attribute(params=(str(text),)), (first, _):
+                        self._known.setdefault((text, first.var.type), function.name)
+
+    def at_most(self, a: Expr, b: Expr) -> Expr:
+        return compare(Op.LE, a, b) if a.type is INT else self._applied("bvsle", a, b, BOOL)
+
+    def on_line(self, x: Var, y: Var, slope: int, offset: int) -> Expr:
+        """That `y` is `slope * x + offset`."""
+        if x.type is not INT:
+            return eq(y, self._applied("bvadd", x, _number(offset, x.type), x.type))
+        scaled: Expr = x if slope == 1 else arith(Op.MUL, int_lit(slope), x)
+        return eq(y, arith(Op.ADD, scaled, int_lit(offset)) if offset else scaled)
+
+    def _applied(self, operator: str, a: Expr, b: Expr, result: Type) -> Expr:
+        name = self._known.get((operator, a.type))
+        if name is None:
+            name = self._known[operator, a.type] = self._fresh(f"{operator}.{a.type}.{a.type}")
+            params = tuple(VarDecl(Var(n, a.type, Scope.BOUND)) for n in ("x0", "x1"))
+            self.added.append(Function(name, params, result, None, (Attribute("bvbuiltin", (operator,)),)))
+        return App(Fn(name), (a, b), result)
