@@ -450,7 +450,8 @@ def _reserved(name: str) -> str:
 
 def _add_regions_arguments(parser: Parser) -> None:
     _add_program_arguments(parser)
-    parser.add_argument("--format", choices=("text", "dot"), default="text", help="form of the tree (default: text)")
+    choices = ("text", "dot", "svg")
+    parser.add_argument("--format", choices=choices, default="text", help="form of the tree (default: text)")
 
 
 def _add_extract_arguments(parser: Parser) -> None:

@@ -23,12 +23,14 @@ from paddock.report.drawing import DrawingUnavailable, graph_svg
 from paddock.report.implications import graph_dot, graph_json, graph_text, strongest_text
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
-from paddock.report.regions import regions_dot, regions_text
+from paddock.report.regions import regions_dot, regions_svg, regions_text
 from paddock.report.result import Result, Verdict
 from paddock.report.text import result_text
 
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
+NO_DRAWING = "--format svg needs the package igraph: install paddock[svg]", "or use --format dot"
+TREES = {"text": regions_text, "dot": regions_dot, "svg": regions_svg}
 GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph_svg}
 
 
@@ -74,9 +76,7 @@ def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Call
             require_writable(args.output, args.files)
             write(relating.ussa_of_files(args.files, options_in(args)), args.output)
         case "regions":
-            require_writable(args.output, args.files)
-            tree = regions.tree_of_files(args.files, options_in(args))
-            write(regions_dot(tree) if args.format == "dot" else regions_text(tree), args.output)
+            return _regions(args)
         case "extract":
             require_writable(args.output, args.files)
             write(program_text(regions.extracted_from_files(args.files, options_in(args), args.region)), args.output)
@@ -135,6 +135,16 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, boo
     return NO_VIOLATION
 
 
+def _regions(args: argparse.Namespace) -> int:
+    require_writable(args.output, args.files)
+    tree = regions.tree_of_files(args.files, options_in(args))
+    try:
+        write(TREES[args.format](tree), args.output)
+    except DrawingUnavailable:
+        refuse(*NO_DRAWING)
+    return NO_VIOLATION
+
+
 def _implications(args: argparse.Namespace) -> int:
     require_writable(args.output, args.files)
     try:
@@ -144,7 +154,7 @@ def _implications(args: argparse.Namespace) -> int:
         complain(f"error: {failure}")
         return UNKNOWN
     except DrawingUnavailable:
-        refuse("--format svg needs the package igraph: install paddock[svg]", "or use --format dot")
+        refuse(*NO_DRAWING)
     complain(*(f"warning: {warning}" for warning in graph.warnings))
     write(text, args.output)
     return NO_VIOLATION if graph.complete else UNKNOWN

@@ -32,6 +32,7 @@ def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNod
             regions[name].last_line,
             len(hierarchy.assertions[name]),
             tuple(hierarchy.children[name]),
+            tuple(child for child in hierarchy.children[name] if name not in hierarchy.parents[child]),
         )
         for name in order
     }

@@ -1,4 +1,4 @@
-"""The graph of implications as a picture: stronger assertions on the left, weaker ones on the right.
+"""Graphs as pictures: that of implications, with stronger assertions on the left, weaker ones on the right, and others.
 
 Where nodes and edges go is decided by igraph's layout in layers (Sugiyama, Tagawa and Toda, 1981), which is an extra to
 install. Here there is only how large the nodes are and what the lines look like.
@@ -7,6 +7,7 @@ install. Here there is only how large the nodes are and what the lines look like
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
@@ -27,18 +28,35 @@ class DrawingUnavailable(Exception):
 Point = tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A box with lines of text; the title is shown when one points at it."""
+
+    lines: Sequence[str]
+    title: str
+    style: str = ""  # of the box, in CSS
+
+
 def graph_svg(graph: ImplicationGraph) -> str:
-    """The picture, as SVG. Raises `DrawingUnavailable`."""
+    """The picture of implications, as SVG. Raises `DrawingUnavailable`."""
     shown = forest(graph)
     labels = labelled(graph, shown)
     edges = [(a, b) for a in labels for b in shown.weaker[a]]
-    places, routes = _laid_out({n: _size(lines) for n, lines in labels.items()}, edges)
-    width = max((x + _size(labels[n])[0] for n, (x, _) in places.items()), default=0.0) + MARGIN
-    height = max((y + _size(labels[n])[1] for n, (_, y) in places.items()), default=0.0) + MARGIN
     left_out = len(graph.assertions) - sum(map(len, labels.values()))
-    if left_out:
+    others = f"and {left_out} of {len(graph.assertions)} assertions that imply no other and are implied by none"
+    nodes = {name: Node(lines, ", ".join(shown.members[name])) for name, lines in labels.items()}
+    return picture_svg(nodes, edges, others if left_out else "")
+
+
+def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], note: str = "") -> str:
+    """The picture of a graph without cycles, as SVG, with a note below. Raises `DrawingUnavailable`."""
+    sizes = {name: _size(node.lines) for name, node in nodes.items()}
+    places, routes = _laid_out(sizes, edges)
+    width = max((x + sizes[n][0] for n, (x, _) in places.items()), default=0.0) + MARGIN
+    height = max((y + sizes[n][1] for n, (_, y) in places.items()), default=0.0) + MARGIN
+    if note:
         height += 2 * LINE
-    width = max(width, 64 * CHARACTER)
+        width = max(width, 64 * CHARACTER)
     tip = '<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">',
@@ -49,17 +67,17 @@ def graph_svg(graph: ImplicationGraph) -> str:
         (x, y), *rest = route
         line = "".join(f"L{a:.1f} {b:.1f}" for a, b in rest)
         out.append(f'<path d="M{x:.1f} {y:.1f}{line}" marker-end="url(#tip)"/>')
-    for node, (x, y) in places.items():
-        w, h = _size(labels[node])
-        out.append(f"<g><title>{escape(', '.join(shown.members[node]))}</title>")
-        out.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="4"/>')
-        for n, line in enumerate(labels[node]):
+    for name, (x, y) in places.items():
+        node, (w, h) = nodes[name], sizes[name]
+        style = f' style="{escape(node.style)}"' if node.style else ""
+        out.append(f"<g><title>{escape(node.title)}</title>")
+        out.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="4"{style}/>')
+        for n, line in enumerate(node.lines):
             at = y + MARGIN + n * LINE + 12
             out.append(f'<text x="{x + MARGIN:.1f}" y="{at:.1f}" xml:space="preserve">{escape(line)}</text>')
         out.append("</g>")
-    if left_out:
-        others = f"and {left_out} of {len(graph.assertions)} assertions that imply no other and are implied by none"
-        out.append(f'<text x="{MARGIN}" y="{height - MARGIN:.1f}">{others}</text>')
+    if note:
+        out.append(f'<text x="{MARGIN}" y="{height - MARGIN:.1f}">{escape(note)}</text>')
     return "\n".join([*out, "</svg>"]) + "\n"
 
 

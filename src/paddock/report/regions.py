@@ -6,13 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from paddock.report.drawing import Node, picture_svg
+
 AGAIN = "as above"
+BLUE = "#cfe2ff"
 
 
 @dataclass(frozen=True, slots=True)
 class RegionNode:
-    """A region: where it is, how many assertions are in it but in no region inside it, and what is right inside it or
-    called from there."""
+    """A region: where it is, how many assertions are in it but in no region inside it, what is right inside it or
+    called from there, and which of those are called as part of a recursion."""
 
     id: str
     is_loop: bool
@@ -21,6 +24,7 @@ class RegionNode:
     last_line: int
     assertions: int
     children: tuple[str, ...]
+    recursive: tuple[str, ...] = ()
 
     @property
     def lines(self) -> str:
@@ -63,11 +67,22 @@ def regions_dot(tree: Tree) -> str:
     framed in red."""
     out = ["digraph regions {", '  node [shape=box, style=filled, fillcolor=white, fontname="monospace"];']
     for node in tree.values():
-        fill = ', fillcolor="#cfe2ff"' if node.is_loop else ""
+        fill = f', fillcolor="{BLUE}"' if node.is_loop else ""
         frame = ", color=red" if node.assertions else ""
         out.append(f"  {_quoted(node.id)} [label={_quoted(*node_lines(node))}{fill}{frame}];")
     out += [f"  {_quoted(node.id)} -> {_quoted(child)};" for node in tree.values() for child in node.children]
     return "\n".join([*out, "}"]) + "\n"
+
+
+def regions_svg(tree: Tree) -> str:
+    """The same as a picture; calls that are part of a recursion are left out. Raises `DrawingUnavailable`."""
+
+    def box(node: RegionNode) -> Node:
+        fill = f"fill:{BLUE};" if node.is_loop else "fill:white;"
+        return Node(node_lines(node), f"{node.id}: {_note(node)}", fill + ("stroke:red" if node.assertions else ""))
+
+    edges = [(node.id, c) for node in tree.values() for c in node.children if c not in node.recursive]
+    return picture_svg({name: box(node) for name, node in tree.items()}, edges)
 
 
 def node_lines(node: RegionNode) -> Sequence[str]:
