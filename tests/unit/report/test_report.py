@@ -64,6 +64,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "text": "x == 2",
             "verdict": "bug",
             "reason": "",
+            "how": "",
             "region": "",
             "trace": found["trace"],
         }
