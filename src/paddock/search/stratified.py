@@ -25,9 +25,6 @@ from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
 
-# As many iterations make it worth while to tell the solver in which order to decide.
-LONG_LOOP = 64
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -178,9 +175,6 @@ class StratifiedSearch:
             self.inlining.inline(edge)
             for further in self._next_iterations(edge):
                 self.inlining.inline(further)
-                if further.cost == LONG_LOOP:
-                    # Such a loop may be left after any iteration: one order to try them in is that of the execution.
-                    self.solver.decide_in_order()
         self.statistics.vc_s += time.process_time() - started
 
     def _next_iterations(self, edge: Edge) -> Iterator[Edge]:
