@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -26,59 +26,46 @@ from paddock.solvers.interface import (
     Status,
     Term,
 )
-from paddock.solvers.z3_library import packed
 from paddock.solvers.z3_model import Z3Model
 from paddock.solvers.z3_terms import Z3Terms
+from paddock.solvers.z3_ways import FIRST_SHARE, GROWTH, NO_LIMIT, Afresh, Incremental, Settings, Way
 
-_UNSAT, _SAT = -1, 1  # Z3_lbool
+_UNSAT, _UNKNOWN, _SAT = -1, 0, 1  # Z3_lbool
 _NO_LIMIT_MS = (1 << 32) - 1
 _BY_RELEVANCY = 3  # of the parameter `case_split`
 
 
 class Z3Solver(Z3Terms):
-    """A Z3 context with one solver in it."""
+    """A Z3 context, with a solver for each way to search that has been needed."""
 
     name = "Z3"
 
     def __init__(self, seed: int = 0, memory_mb: int | None = None, *, model_quantifiers: bool = False) -> None:
         super().__init__()
-        bound = self.bound
-        self._solver: int = bound("mk_simple_solver", "pp")()
-        bound("solver_inc_ref", "-pp")(self._solver)
         # Python cannot see Ctrl-C while Z3 searches in the main thread; elsewhere it can, and Z3 should not.
         in_main = threading.current_thread() is threading.main_thread()
         self._sees_ctrl_c = in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
         self._seed = seed
-        self._set_parameters(
-            {"auto_config": False, "mbqi": model_quantifiers, "ctrl_c": self._sees_ctrl_c}, {"random_seed": seed}
-        )
+        self._common: Settings = {"ctrl_c": self._sees_ctrl_c, "random_seed": seed}
+        self._settings: Settings = {**self._common, "auto_config": False, "mbqi": model_quantifiers}
+        self._formulas: list[Term] = []
+        self._way: Way = Incremental(self, self._settings)  # that has answered last
+        self._ways: list[Way] = [
+            self._way
+        ]  # those that keep what they learn in the order in which they have answered, last first
+        self._in_order: Way | None = None
         self._memory_mb = memory_mb
-        self._assert = self.library.function("solver_assert", "-ppp")
-        self._check = self.library.function("solver_check_assumptions", "ippup", long=True)
         self._interrupt = self.library.function("interrupt", "-p")
         self._model: Z3Model | None = None
-        self._is_in_order = False
         self._assumptions: tuple[Term, ...] = ()
         self._interrupted = False
         self._lock = threading.Lock()  # held while Z3 is interrupted, lest it is closed meanwhile
         self._idle = threading.Event()
         self._idle.set()
 
-    def _set_parameters(self, truths: Mapping[str, bool], numbers: Mapping[str, int]) -> None:
-        bound = self.bound
-        parameters = bound("mk_params", "pp")()
-        bound("params_inc_ref", "-pp")(parameters)
-        set_bool, set_uint = bound("params_set_bool", "-pppb"), bound("params_set_uint", "-pppu")
-        for name, truth in truths.items():
-            set_bool(parameters, self._symbol(name.encode()), truth)
-        for name, number in numbers.items():
-            set_uint(parameters, self._symbol(name.encode()), number)
-        bound("solver_set_params", "-ppp")(self._solver, parameters)
-        bound("params_dec_ref", "-pp")(parameters)
-        self.check_errors()
-
     def assert_(self, term: Term) -> None:
-        self._assert(self.context, self._solver, term)
+        self._formulas.append(term)
+        self._ways[0].tell(self._formulas)
         if self._errors:
             raise self.failed()
 
@@ -86,34 +73,72 @@ class Z3Solver(Z3Terms):
         self._drop_model()
         self._assumptions = tuple(assumptions)
         limit_ms = _NO_LIMIT_MS if timeout is None else min(max(int(timeout * 1000), 1), _NO_LIMIT_MS)
-        self.bound("update_param_value", "-pss")(b"timeout", str(limit_ms).encode())
-        literals = packed(assumptions)
         self._limit_memory(self._memory_mb)
         start = time.monotonic()
         self._idle.clear()
         try:
-            if self._interrupted:
-                return Answer(Status.UNKNOWN, INTERRUPTED)
-            result = self._check(self.context, self._solver, len(assumptions), literals)
+            for way, share in self._turns():
+                if self._interrupted:
+                    return Answer(Status.UNKNOWN, INTERRUPTED)
+                left_ms = limit_ms if timeout is None else max(limit_ms - int((time.monotonic() - start) * 1000), 1)
+                before = self._work() if share != NO_LIMIT else 0
+                status = self._ask(way, left_ms, share)
+                if status != _UNKNOWN or self._errors or share == NO_LIMIT or self._work() - before < share:
+                    break
         finally:
             with self._lock:
                 self._idle.set()
             self._limit_memory(None)
+        self._way = way
+        if way.keeps_knowledge:
+            self._ways.remove(way)
+            self._ways.insert(0, way)
         if self._errors:
             failure = self.failed()
             if "memory" in str(failure):
                 return Answer(Status.UNKNOWN, MEMORY_LIMIT)
             raise failure
-        if result == _UNSAT:
+        if status == _UNSAT:
             return Answer(Status.UNSAT)
-        if result == _SAT:
+        if status == _SAT:
             self._keep_model()
             return Answer(Status.SAT, has_model=True)
-        out_of_time = time.monotonic() - start >= limit_ms / 1000
-        return self._unknown(out_of_time)
+        return self._unknown(time.monotonic() - start >= limit_ms / 1000)
+
+    def _turns(self) -> Iterator[tuple[Way, int]]:
+        """Whose turn it is, and with which share of work: most for the way that has answered the last query."""
+        if self.has_quantifiers:
+            yield self._ways[0], NO_LIMIT
+            return
+        share = FIRST_SHARE
+        while True:
+            first = self._ways[0]
+            yield first, GROWTH * share
+            self._know_all_ways()
+            for other in [way for way in self._ways if way is not first]:
+                yield other, share
+            share *= GROWTH
+
+    def _know_all_ways(self) -> None:
+        if self._in_order is None:
+            self._in_order = Incremental(self, {**self._settings, "case_split": _BY_RELEVANCY})
+            self._ways.append(self._in_order)
+        if not any(isinstance(way, Afresh) for way in self._ways):
+            self._ways.append(Afresh(self, self._common))
+
+    def _work(self) -> float:
+        """How much Z3 has done in this context."""
+        return self.statistics().get("rlimit count", 0.0)
+
+    def _ask(self, way: Way, limit_ms: int, share: int) -> int:
+        update = self.bound("update_param_value", "-pss")
+        update(b"timeout", str(limit_ms).encode())
+        update(b"rlimit", str(share).encode())
+        way.tell(self._formulas)
+        return way.check(self._assumptions)
 
     def _unknown(self, out_of_time: bool) -> Answer:
-        text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._solver)
+        text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._way.handle)
         reason = text.decode(errors="replace").removeprefix("(").removesuffix(")")
         if self._interrupted:
             return Answer(Status.UNKNOWN, INTERRUPTED)
@@ -142,7 +167,7 @@ class Z3Solver(Z3Terms):
             set_global(b"memory_high_watermark_mb", str(megabytes or 0).encode())
 
     def _keep_model(self) -> None:
-        handle = self.bound("solver_get_model", "ppp")(self._solver)
+        handle = self.bound("solver_get_model", "ppp")(self._way.handle)
         self.check_errors()
         self.bound("model_inc_ref", "-pp")(handle)
         self._model = Z3Model(self, handle)
@@ -159,8 +184,10 @@ class Z3Solver(Z3Terms):
         return self._model
 
     def unsat_core(self) -> list[Term]:
+        if not self._way.keeps_knowledge:
+            return list(self._assumptions)
         bound = self.bound
-        vector = bound("solver_get_unsat_core", "ppp")(self._solver)
+        vector = bound("solver_get_unsat_core", "ppp")(self._way.handle)
         self.check_errors()
         bound("ast_vector_inc_ref", "-pp")(vector)
         get = bound("ast_vector_get", "pppu")
@@ -170,7 +197,7 @@ class Z3Solver(Z3Terms):
 
     def statistics(self) -> dict[str, float]:
         bound = self.bound
-        stats = bound("solver_get_statistics", "ppp")(self._solver)
+        stats = bound("solver_get_statistics", "ppp")(self._way.handle)
         bound("stats_inc_ref", "-pp")(stats)
         key, is_uint = bound("stats_get_key", "sppu"), bound("stats_is_uint", "bppu")
         uint_value, double_value = bound("stats_get_uint_value", "uppu"), bound("stats_get_double_value", "dppu")
@@ -182,20 +209,10 @@ class Z3Solver(Z3Terms):
         return result
 
     def decide_in_order(self) -> None:
-        if self._is_in_order:
-            return
-        self._is_in_order = True
-        self._set_parameters({}, {"case_split": _BY_RELEVANCY})
-        # It takes notice only when it starts, so it starts again.
-        bound = self.bound
-        asserted = bound("solver_get_assertions", "ppp")(self._solver)
-        bound("ast_vector_inc_ref", "-pp")(asserted)
-        self._drop_model()
-        bound("solver_reset", "-pp")(self._solver)
-        get = bound("ast_vector_get", "pppu")
-        for i in range(bound("ast_vector_size", "upp")(asserted)):
-            self._assert(self.context, self._solver, get(asserted, i))
-        bound("ast_vector_dec_ref", "-pp")(asserted)
+        if self._in_order is None:
+            self._drop_model()
+            self._in_order = Incremental(self, {**self._settings, "case_split": _BY_RELEVANCY})
+            self._ways.insert(0, self._in_order)
 
     def another(self, thorough: bool = False) -> Solver:
         return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough)
@@ -213,7 +230,8 @@ class Z3Solver(Z3Terms):
     def close(self) -> None:
         if self.free.alive:
             self._drop_model()
-            self.bound("solver_dec_ref", "-pp")(self._solver)
+            for way in self._ways:
+                way.close()
             self.free()
 
     def __enter__(self) -> Self:

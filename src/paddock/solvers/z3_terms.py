@@ -81,11 +81,17 @@ class Z3Terms:
         self._sorts[REGEX] = bound("mk_re_sort", "ppp")(self._sorts[STRING])
         self._truth = {True: bound("mk_true", "pp")(), False: bound("mk_false", "pp")()}
         self._empty_symbol = self._symbol(b"")
+        self.has_quantifiers = False
 
     def bound(self, name: str, prototype: str) -> Callable[..., Any]:
         """A function of the library that takes this context first."""
         function, context = self.library.function(name, prototype), self.context
         return lambda *args: function(context, *args)
+
+    def symbol(self, name: str) -> int:
+        """Z3's handle for a name."""
+        handle: int = self._symbol(name.encode())
+        return handle
 
     def failed(self) -> SolverFailure:
         """The error that Z3 has told of, as an exception."""
@@ -250,6 +256,7 @@ class Z3Terms:
         weight: int = 1,
         name: str = "",
     ) -> Term:
+        self.has_quantifiers = True
         make_pattern = self.bound("mk_pattern", "ppup")
         pattern_handles = [make_pattern(len(pattern), packed(pattern)) for pattern in patterns]
         self.check_errors()

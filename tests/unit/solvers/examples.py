@@ -18,9 +18,10 @@ def z3_command() -> str:
     return f"{binary if binary.exists() else shutil.which('z3')} -in"
 
 
-def assert_pigeons(solver: Solver, holes: int) -> None:
-    """More pigeons than holes: unsatisfiable, and hard from a dozen holes on."""
-    at = [[solver.constant(f"p{i}_{j}", BOOL) for j in range(holes)] for i in range(holes + 1)]
+def assert_pigeons(solver: Solver, holes: int, pigeons: int | None = None) -> None:
+    """More pigeons than holes, unless said otherwise: unsatisfiable, and hard from a dozen holes on."""
+    count = holes + 1 if pigeons is None else pigeons
+    at = [[solver.constant(f"p{i}_{j}", BOOL) for j in range(holes)] for i in range(count)]
     for row in at:
         solver.assert_(solver.app(Op.OR, row))
     for column in zip(*at, strict=True):

@@ -59,6 +59,38 @@ def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
     assert solver.check().status is Status.SAT
 
 
+def test_ways_to_search_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.solvers.z3_solver.FIRST_SHARE", 50)
+    with open_solver("z3") as solver:
+        assert_pigeons(solver, 6)
+        p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
+        for _ in range(2):
+            assert solver.check([p, q]).status is Status.UNSAT
+            assert set(solver.unsat_core()) <= {p, q}
+        assert solver.statistics()
+    with open_solver("z3") as solver:
+        assert_pigeons(solver, 6, pigeons=6)
+        p = solver.constant("p", BOOL)
+        for _ in range(2):
+            assert solver.check([p]).status is Status.SAT
+            assert solver.model().value(p) is True
+            assert solver.check([negation(solver, p)]).status is Status.SAT
+            assert solver.model().value(p) is False
+        solver.assert_(p)
+        assert solver.check([negation(solver, p)]).status is Status.UNSAT
+
+
+def test_limits_hold_while_ways_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.solvers.z3_solver.FIRST_SHARE", 50)
+    with open_solver("z3") as solver:
+        assert_pigeons(solver, HARD)
+        assert solver.check(timeout=0.5).reason == TIME_LIMIT
+        timer = threading.Timer(0.5, solver.interrupt)
+        timer.start()
+        assert solver.check(timeout=60).reason == INTERRUPTED
+        timer.join()
+
+
 def test_unsat_without_assumptions_has_an_empty_core(solver: Solver) -> None:
     solver.assert_(solver.literal(False, BOOL))
     assert solver.check().status is Status.UNSAT
