@@ -477,13 +477,25 @@ class PointsTo:
                         self._bind(name, call)
                         changed = True
             node = self.nodes.find(node)
-            if not node.collapsed:
+            if self._leaves_member(node):
+                self._collapse_outermost(node)
+                changed = True
+            elif not node.collapsed:
                 changed |= self._check_use(node)
             changed |= self._check_exposed(self.nodes.find(node))
         return changed
 
+    def _leaves_member(self, node: Node) -> bool:
+        """Whether a pointer to a member is used to reach more than the member: as another struct, over elements of
+        another type, or as a larger scalar."""
+        if not node.containers:
+            return False
+        is_other = node.record is not None and node.declared is not node.record
+        is_larger = node.extent is not None and any(size > node.extent for size in node.accesses.values())
+        return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)
+
     def _check_use(self, node: Node) -> bool:
-        """Collapse a class, or those that it is a member of, if it is used in ways that do not fit."""
+        """Collapse a class if it is used in ways that do not fit."""
         if node.record is not None:
             if any(type_ is not node.record for type_ in node.walked):
                 self._collapse_outermost(node)
@@ -497,9 +509,6 @@ class PointsTo:
                 node.accesses = {}
                 self._forward_pointee(node, first)
                 return True
-        elif node.containers and any(type_ is not node.declared for type_ in node.walked):
-            self._collapse_outermost(node)
-            return True
         return False
 
     def _forward_pointee(self, node: Node, first: Node) -> None:

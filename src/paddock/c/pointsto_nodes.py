@@ -23,6 +23,7 @@ class Node:
         "collapsed",
         "containers",
         "declared",
+        "extent",
         "fields",
         "forward",
         "functions",
@@ -46,6 +47,7 @@ class Node:
         self.fields: dict[int, Node] = {}
         self.containers: list[Node] = []  # the structs of which it is a member
         self.declared: c.CType | None = None  # of a member: its type, without dimensions
+        self.extent: int | None = None  # of a member: its size in bytes, if it has one
         self.pointee: Node | None = None  # what pointers in these places point to
         self.collapsed = False
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
@@ -112,8 +114,15 @@ class Nodes:
             child = self.new(f"{record.key}.{field.name}" if field.name else f"{record.key}.{field.index}")
             child.containers.append(node)
             child.declared = without_dimensions(field.type)
+            child.extent = self._extent(field.type)
             node.fields[field.index] = child
         return self.find(child)
+
+    def _extent(self, type_: c.CType) -> int | None:
+        try:
+            return self.layout.size(type_)
+        except ValueError:
+            return None
 
     def _first_member_that_is(self, record: c.RecordType, node: Node) -> Node | None:
         """The class of a struct that a struct begins with: both have the same address."""
@@ -177,6 +186,7 @@ class Nodes:
         a.containers += b.containers
         a.grain = gcd(a.grain, b.grain)
         a.declared = a.declared or b.declared
+        a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
         for flag in ("holds_pointers", "holds_integers", "is_static", "is_dynamic"):
             setattr(a, flag, getattr(a, flag) or getattr(b, flag))
         if b.pointee is not None:
