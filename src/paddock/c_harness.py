@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from paddock.c.harness import Build, Content, Inputs, Returned, harness_text
-from paddock.c.show import Presentation, Reached, Scalar
+from paddock.c.show import SET_UP, Presentation, Reached, Scalar
 from paddock.c.types import CType, FunctionType
 from paddock.ir.entry import entry_name
 from paddock.ir.program import Program
@@ -27,9 +27,12 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
     entry = presentation.functions[entry_name(program)]
     inputs = Inputs(entry, dict(_arguments(entry.type, entry.parameters, run.initial)))
     inputs.globals = dict(_scalars(presentation.inputs.values(), run.initial))
-    inputs.contents = list(_contents(presentation.reached, states))
     waiting: list[Call] = []
+    is_set_up = False
     for step in run.steps:
+        if not is_set_up and step.label != SET_UP:
+            is_set_up = True
+            inputs.contents = list(_contents(presentation.reached, states))
         states.advance(step)
         note = presentation.notes[step.statement.origin.note if step.statement is not None else 0]
         match step.kind, step.statement:

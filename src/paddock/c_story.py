@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.c import types as c
-from paddock.c.show import HOLE, STEP, Note, Object, Presentation, Scalar, ShownFunction, Values, Watch
+from paddock.c.show import HOLE, SET_UP, STEP, Note, Object, Presentation, Scalar, ShownFunction, Values, Watch
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
@@ -89,8 +89,11 @@ class _Teller:
         return self.frames[-1]
 
     def tell(self) -> None:
-        self._start()
+        is_set_up = False
         for step in self.run.steps:
+            if not is_set_up and step.label != SET_UP:
+                is_set_up = True
+                self._start()
             note = self._note(step)
             after = isinstance(step.statement, Havoc)
             if not after:
@@ -110,7 +113,8 @@ class _Teller:
         """The values with which the program starts."""
         known = self.run.initial
         given = [*self.presentation.inputs.values(), *self.frame.function.parameters]
-        values = {s.name: self._text(known[s.var.name], s.type) for s in given if s.var.name in known}
+        texts = {s.name: self._text(known[s.var.name], s.type) for s in given if s.var.name in known}
+        values = {name: text for name, text in texts.items() if name != text}
         if values:
             origin = self.program.procedure_named[entry_name(self.program)].origin
             self.story.append(_Told(origin, self.frame.function.name, "start", 0, self._called(), values, {0}))
@@ -250,7 +254,9 @@ class _Teller:
             text = watch.text
             for number, (_, type_) in zip(holes, watch.holes, strict=True):
                 text = text.replace(HOLE, self._text(number, type_), 1)
-            yield text, self._text(value, watch.type)
+            shown = self._text(value, watch.type)
+            if shown != text:  # an array whose address is taken
+                yield text, shown
 
     def _forget_result(self, value: Expr) -> None:
         """Do not tell the result of a call by itself when it is told as what is assigned."""

@@ -157,9 +157,10 @@ class Checks(Watching):
 
     def object_begins(self, address: Expr, size: Expr, *, heap: bool = False) -> None:
         """Note where an object starts and how long it is."""
+        if self.shared.tracks_sizes:
+            self.blocks.assign(self.object_size, store(self.object_size, [address], size))
         if not self.settings.tracks_objects:
             return
-        self.blocks.assign(self.object_size, store(self.object_size, [address], size))
         self.blocks.assign(self.object_live, store(self.object_live, [address], TRUE))
         self.blocks.assign(self.object_heap, store(self.object_heap, [address], TRUE if heap else FALSE))
         if heap:

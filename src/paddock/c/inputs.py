@@ -12,8 +12,8 @@ from paddock.c.show import Reached
 from paddock.ir.expr import Expr
 
 DEEPEST = 3  # pointers on the way to what is told
-MOST_SCALARS = 64
-ELEMENTS = 8  # of an array of scalars of unknown length
+MOST_SCALARS = 256
+ELEMENTS = 16  # of an array of scalars of unknown length
 
 
 class Inputs(Values):

@@ -13,10 +13,12 @@ from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import MemoryPlace
+from paddock.c.lower_terms import choice
 from paddock.c.memory_ranges import copied, filled, repeated_byte, zero_entry
 from paddock.c.pointsto import PointerEffect
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
+from paddock.ir.build import select
 from paddock.ir.expr import Expr, Lit, Var
 
 if TYPE_CHECKING:
@@ -67,10 +69,11 @@ def _realloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     (old,), (size,) = yield low.arguments(call.arguments)
     size = _size_argument(low, call, 1, size)
     low.freed(old, expression_text(call), call.origin)
+    before = select(low.object_size, old)
     address = _allocated(low, call, size, heap=True)
-    # What lies behind the end of a shorter old object is arbitrary, and so is whatever is copied from there.
+    kept = choice(low.numbers.whole_compare(B.LESS, before, size, low.numbers.address_type), before, size)
     for cell in low.memory.cells_below(low.pointsto.target(call)):
-        low.blocks.assign(cell.map, copied(cell.map, address, old, size, low.numbers))
+        low.blocks.assign(cell.map, copied(cell.map, address, old, kept, low.numbers))
     return (address,)
 
 

@@ -64,6 +64,7 @@ class Shared:
     changed_by: dict[str, dict[Cell, None]] = field(default_factory=dict)  # by functions without a body
     function_addresses: dict[str, int] = field(default_factory=dict)
     functions: dict[str, t.Function] = field(default_factory=dict)
+    tracks_sizes: bool = False  # it matters how large objects are, also where no check asks
     may_do_anything: bool = False  # something is not supported, and stands for a call of `ANYTHING`
     inner_entry: str = ""  # the procedure that calls of the function reach in which the program starts
 

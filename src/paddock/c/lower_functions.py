@@ -9,12 +9,13 @@ from collections.abc import Callable
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.arguments import begin_arguments, has_arguments
 from paddock.c.lower_blocks import Mark, run
 from paddock.c.lower_context import Plain, Shared
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_statements import Statements
 from paddock.c.memory_leaves import Leaf
-from paddock.c.show import ShownFunction
+from paddock.c.show import SET_UP, ShownFunction
 from paddock.c.symbols import is_model
 from paddock.ir.expr import Attribute
 from paddock.ir.program import Implementation, Procedure, VarDecl
@@ -66,7 +67,7 @@ class FunctionLowering(Statements):
             self._present_arguments()
             # Only now is it known what there is to set up.
             blocks.origin = function.origin
-            first = blocks.exact_label("globals")
+            first = blocks.exact_label(SET_UP)
             blocks.open(first)
             set_up(self)
             blocks.goto("entry")
@@ -81,6 +82,13 @@ class FunctionLowering(Statements):
             implementations=(implementation,),
             origin=function.origin,
         )
+
+    def begin_arguments(self) -> None:
+        """Bring to life what is passed to the function if it is `main`."""
+        assert self.function is not None
+        if has_arguments(self.function):
+            argc, argv = (declared.var for declared in self._parameters[:2])
+            begin_arguments(self, self.function.parameters[1], argc, argv)
 
     def _present(self, name: str) -> None:
         """Say which function a procedure is."""

@@ -81,6 +81,8 @@ class _ProgramLowering:
         presentation = Presentation(unit.layout, unit.enumerators)
         self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line, presentation)
         self.shared.functions = self.functions
+        reallocates = (f := self.functions.get("realloc")) is not None and f.body is None
+        self.shared.tracks_sizes = settings.tracks_objects or reallocates
         static = self.shared.has_static_address
         pointsto.spread_origins(v for f in bodies for v in _locals(f) if not static(v, f.name))
 
@@ -243,6 +245,7 @@ class _ProgramLowering:
             if shared.memory.cell(node) is not None:
                 low.write_units(place, literal)
         blocks.origin = self.entry.origin
+        low.begin_arguments()
         assignments = [
             *(Assign((cell.map,), (self._first_map(cell),)) for cell in shared.memory.cells if cell.node.is_static),
             *self._first_objects(low),

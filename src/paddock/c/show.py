@@ -18,6 +18,7 @@ from paddock.c.text import character_text
 from paddock.ir.expr import Expr, Var
 
 HOLE = "\0"  # in the text of a place, where the value of an index belongs
+SET_UP = "globals"  # the block with which a program starts: it gives globals their first values
 STEP = 1  # the note of a statement that is a step, with nothing to say about it
 
 

@@ -120,6 +120,8 @@ class ExpressionReader:
         match node.kind:
             case k.ADDRESS_OF_LABEL_EXPR:
                 construct = "label as a value"
+            case k.GENERIC_SELECTION_EXPR:
+                construct = "_Generic with several choices of one type"
             case k.IMAGINARY_LITERAL:
                 construct = "complex number"
             case _:
@@ -254,10 +256,13 @@ class ExpressionReader:
         return StatementExpression(VOID, origin, block.statements, None)
 
     def _generic_selection(self, node: Node, origin: Origin) -> Expression | None:
-        """The choice is the one whose type is that of the whole; libclang says no more."""
+        """The choice is the one whose type is that of the whole; libclang says no more, but what a constant is."""
         type_ = decayed(self._types.of(node.cursor))
         choices = [choice for choice in _all(node)[1:] if value(choice).type is type_]
-        return choices[0] if len(choices) == 1 else None
+        if len(choices) == 1:
+            return choices[0]
+        number = self._context.integer(node.cursor)
+        return None if number is None else IntegerConstant(self._types.of(node.cursor), origin, number)
 
     def _unexposed(self, node: Node, origin: Origin) -> Expression | None:
         """A node without a kind of its own that is no implicit conversion."""
