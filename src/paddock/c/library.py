@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.c import library_memory, library_numbers
+from paddock.c import library_bits, library_memory, library_numbers
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
@@ -160,9 +160,14 @@ _MODELS: dict[str, Model] = {
     "__builtin_constant_p": _zero,
     **library_memory.MODELS,
     **library_numbers.MODELS,
+    **library_bits.MODELS,
 }
 
-EFFECTS: dict[str, PointerEffect] = {**dict.fromkeys(_MODELS, PointerEffect()), **library_memory.EFFECTS}
+EFFECTS: dict[str, PointerEffect] = {
+    **dict.fromkeys(_MODELS, PointerEffect()),
+    **library_memory.EFFECTS,
+    **library_bits.EFFECTS,
+}
 
 
 def model_of(name: str, function: t.Function | None) -> Model | None:

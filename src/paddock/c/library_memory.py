@@ -149,7 +149,7 @@ EFFECTS: dict[str, PointerEffect] = {
     name: _ALLOCATES for name, model in MODELS.items() if model in (_malloc, _alloca, _aligned, _calloc)
 }
 EFFECTS["realloc"] = PointerEffect(returns=0, allocates=True)
-EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0))
+EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0, length=2))
 EFFECTS |= dict.fromkeys(
-    ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), PointerEffect(returns=0, copies=(0, 1))
+    ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), PointerEffect(returns=0, copies=(0, 1), length=2)
 )

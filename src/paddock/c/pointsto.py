@@ -27,11 +27,14 @@ VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
 @dataclass(frozen=True, slots=True)
 class PointerEffect:
     """What a function without a body does with pointers: its result points to where an argument does, or to a new
-    object, and it may copy what one argument points to into what another points to."""
+    object, and it may copy what one argument points to into what another points to, as many bytes as a third one says,
+    or write a scalar where one points to."""
 
     returns: int | None = None
     allocates: bool = False
     copies: tuple[int, int] | None = None  # to, from
+    length: int | None = None
+    writes: int | None = None
 
 
 class PointsTo:
@@ -431,12 +434,27 @@ class PointsTo:
         if effect.copies is not None:
             to, source = (self.target(call.arguments[n]) for n in effect.copies)
             self.nodes.unify(to, source)
+        if effect.length is not None:
+            length = unconverted(call.arguments[effect.length])
+            if isinstance(length, t.IntegerConstant):
+                for argument in call.arguments[: effect.length]:
+                    self._access_bytes(argument, length.value)
+        if effect.writes is not None:
+            pointer = call.arguments[effect.writes]
+            assert isinstance(pointer.type, c.PointerType)
+            self._access(self.target(pointer), pointer.type.target)
         if effect.returns is not None and may_point(call.type):
             self.nodes.unify(self.target(call), self.target(call.arguments[effect.returns]))
         if effect.allocates:
             node = self.target(call)
             node.is_dynamic = True
             node.name = "heap"
+
+    def _access_bytes(self, pointer: t.Expression, length: int) -> None:
+        """As many bytes are read or written from a pointer up, perhaps more than what it points to has."""
+        if isinstance(pointer.type, c.PointerType):
+            node = self.target(pointer)
+            node.reach = max(node.reach, length)
 
     # --- the end -----------------------------------------------------------------------------------------------
 
@@ -491,7 +509,8 @@ class PointsTo:
         if not node.containers:
             return False
         is_other = node.record is not None and node.declared is not node.record
-        is_larger = node.extent is not None and any(size > node.extent for size in node.accesses.values())
+        reach = max((node.reach, *node.accesses.values()))
+        is_larger = node.extent is not None and reach > node.extent
         return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)
 
     def _check_use(self, node: Node) -> bool:

@@ -35,6 +35,7 @@ class Node:
         "name",
         "number",
         "pointee",
+        "reach",
         "record",
         "walked",
     )
@@ -52,6 +53,7 @@ class Node:
         self.collapsed = False
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
         self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
+        self.reach = 0  # how many bytes are copied or filled at once
         self.grain = 0  # the greatest common divisor of all offsets within a collapsed class
         self.functions: dict[str, None] = {}
         self.calls: list[object] = []
@@ -185,6 +187,7 @@ class Nodes:
         a.calls += b.calls
         a.containers += b.containers
         a.grain = gcd(a.grain, b.grain)
+        a.reach = max(a.reach, b.reach)
         a.declared = a.declared or b.declared
         a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
         for flag in ("holds_pointers", "holds_integers", "is_static", "is_dynamic"):

@@ -1,0 +1,4 @@
+// bug: --checks pointer
+int main(int argc, char **argv) {
+  return argv[1][0];
+}

@@ -1,0 +1,8 @@
+// bug: --checks pointer
+#include <stdlib.h>
+
+int main(void){
+  int*p=malloc(8);
+  free(p+1);
+  return 0;
+}
