@@ -136,7 +136,7 @@ int g(int, char); int old(); int many(int, ...); int (*fp)(int, char); struct s 
         ("x = ({ int t = 1; t + x; })", "x = ({int t = 1; ([t] + [x])})"),
         ("({ nothing(); })", "({nothing(); })"),
         ("ps = &(struct s){ .x = 1, .a = { [2] = 3 } }", "ps = &literal{.x = 1, .a[2] = 3}"),
-        ("x = _Generic(d, double: 1, char *: 2)", "x = <expression '_Generic(d, double: 1, char *: 2)'>"),
+        ("x = _Generic(d, double: 1, char *: 2)", "x = 1"),
         ("d = _Generic(x, int: d, char *: q)", "d = [d]"),
         ("x = __builtin_choose_expr(1, y, d)", "x = [y]"),
         ("x = __builtin_types_compatible_p(int, signed)", "x = 1"),
