@@ -65,7 +65,9 @@ def main() -> int:
 def _paddock(tool: str) -> Tool:
     engine = tool.partition("-")[0]
     facts = "--no-facts" if tool.endswith(NO_FACTS) else "--facts"
-    return paddock(tool, ("--engine", engine, facts), undecided if tool.endswith(UNDECIDED) else program)
+    return paddock(
+        tool, ("--no-deep-asserts", "--engine", engine, facts), undecided if tool.endswith(UNDECIDED) else program
+    )
 
 
 def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:

@@ -215,12 +215,12 @@ def _add_check_arguments(parser: Parser) -> None:
         (
             "choose",
             CHOICES,
-            "what to inline: calls on a trace, in the core of why there is no bug without them, or both",
+            "what to inline: calls on a trace, in the core of why there is no bug without them, or at first both",
         ),
         ("refine", REFINEMENTS, "variable abstraction"),
     ):
         default = getattr(DEFAULTS, name)
-        shown = default or "trace, or both with --deep-asserts"
+        shown = default or "both if assertions are lifted, else trace"
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {shown}){_reserved(name)}")
     _add_track(add)
     add(
@@ -242,7 +242,13 @@ def _add_check_arguments(parser: Parser) -> None:
         default=DEFAULTS.facts,
         help="find constants, intervals and equalities first (default: unless the program comes with summaries)",
     )
-    for name, purpose in (("houdini", "infer summaries"), ("deep_asserts", "lift assertions to the entry procedure")):
+    for name, purpose in (
+        ("houdini", "infer summaries"),
+        (
+            "deep_asserts",
+            "lift assertions to the entry procedure (default: unless --engine alternating or --implications)",
+        ),
+    ):
         action = argparse.BooleanOptionalAction
         add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose + _reserved(name))
     _add_houdini_arguments(parser)

@@ -58,7 +58,7 @@ class Options:
     engine: str = "dag"
     merge: str = "first"
     data_disjointness: bool = False
-    choose: str | None = None  # None: both with deep assertions, trace without
+    choose: str | None = None  # None: both if assertions are lifted, else trace
     traces: int = 1
     recursion_bound: int = 8
     unwind: int | None = None
@@ -78,7 +78,7 @@ class Options:
     houdini: bool = False
     houdini_timeout: float | None = 60.0  # seconds
     candidates: str | None = None  # a file
-    deep_asserts: bool = False
+    deep_asserts: bool | None = None  # None: unless assertions must stay where they are
     implications: bool = False
     order: str = "auto"
     threshold: int = 100
@@ -105,10 +105,15 @@ class Options:
         if problems:
             raise InputError(problems)
 
-    @property
-    def choice(self) -> str:
+    def lifts(self, goal: str) -> bool:
+        """Whether assertions are lifted to the entry. Alternating search goes up from where they are by itself, and
+        implications are looked for where they are."""
+        by_default = self.engine != "alternating" and not self.implications
+        return goal == "assertion" and (by_default if self.deep_asserts is None else self.deep_asserts)
+
+    def choice(self, goal: str) -> str:
         """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them."""
-        return self.choose or ("both" if self.deep_asserts else "trace")
+        return self.choose or ("both" if self.lifts(goal) else "trace")
 
     @property
     def iterations(self) -> int:

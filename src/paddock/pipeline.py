@@ -408,7 +408,7 @@ def _question(options: Options, goal: str, houdini: Houdini | None) -> Question:
         engine=options.engine,
         merge=options.merge,
         data_disjointness=options.data_disjointness,
-        choice=Choice(options.choice, options.traces),
+        choice=Choice(options.choice(goal), options.traces),
         recursion_bound=options.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
         loop_bound=options.loop_bound + options.unwinding_assertions,
@@ -440,7 +440,7 @@ def _searched(
         )
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
-    if options.deep_asserts and result.goal == "assertion":
+    if options.lifts(result.goal):
         prepared = run_passes(prepared, LIFTING)
     findings = Findings()
     texts = {source.file: source for source in sources}

@@ -29,10 +29,14 @@ from paddock.trace.values import Undecided
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a round of a search inlines: the open calls on some error paths that the summaries allow (`trace`), those in
-    the solver's core of why there is no error without them (`core`, which asks for no path), or those that are both."""
+    the solver's core of why there is no error without them (`core`, which asks for no path), or, in the first rounds,
+    those that are `both`: where few calls matter, that finds them; where many do, whole paths take fewer rounds."""
 
     calls: str = "trace"
     traces: int = 1  # each avoids the open calls on those before
+
+
+FIRST_ROUNDS = 4
 
 
 class StratifiedSearch:
@@ -60,6 +64,7 @@ class StratifiedSearch:
         self.statistics = Statistics()
         self.completed: int | None = None
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
+        self._rounds = 0  # in which calls on a path were inlined
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def run(self, first_bound: int = 1) -> Outcome:
@@ -93,7 +98,7 @@ class StratifiedSearch:
                         return outcome
                 elif answer.status is Status.UNKNOWN:
                     return Outcome(Found.UNKNOWN, self.completed, answer.reason)
-                elif self.choice.calls != "trace":
+                elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
                     needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
                     if needed and self.choice.calls == "core":
                         self._inline(needed)
@@ -105,6 +110,7 @@ class StratifiedSearch:
                 return Outcome(Found.UNKNOWN, self.completed, answer.reason)
             calls = self._calls_on_traces(cut)
             if calls:
+                self._rounds += 1
                 self._inline([e for e in calls if e in needed] or calls)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome

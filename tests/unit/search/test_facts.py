@@ -54,7 +54,7 @@ def verdicts(result: Result) -> dict[str, str]:
     ],
 )
 def test_facts_are_looked_for_unless_the_program_is_summarised(text: str, facts: bool | None, suffice: bool) -> None:
-    result = paddock.check(paddock.load(text), Options(facts=facts))
+    result = paddock.check(paddock.load(text), Options(facts=facts, deep_asserts=False))
     assert result.verdict is Verdict.PROVED
     assert (result.stats["instances"] == 1) is suffice
 
@@ -79,7 +79,9 @@ def test_the_search_goes_on_behind_an_assertion_that_fails(engine: str, facts: b
 
 def test_facts_prove_what_unrolling_cannot() -> None:
     program = paddock.load(EXAMPLES / "deep_asserts.bpl")
-    assert paddock.check(program, Options(facts=False, recursion_bound=2)).verdict is Verdict.BOUNDED
+    assert (
+        paddock.check(program, Options(facts=False, recursion_bound=2, deep_asserts=False)).verdict is Verdict.BOUNDED
+    )
     assert paddock.check(program, Options(facts=True, recursion_bound=2)).verdict is Verdict.PROVED
 
 
