@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 from types import MappingProxyType
 
 # Which recursive procedures are on the stack, and how often: (name, count), sorted by name.
 Context = tuple[tuple[str, int], ...]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+
+NEAR = 32  # nodes that are looked at for one that all paths go through, lest all of them up to the root are
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,34 +162,60 @@ class InliningGraph:
         alike = self._alike.get((edge.site.callee, edge.context), ())
         if not alike:
             return
-        excluded = self._excluded(edge) | (1 << edge.source.number)
+        excluded = self._excluded(edge, alike) | (1 << edge.source.number)
         for node in alike:
             if not node.descendants & excluded:
                 yield node
 
-    def _excluded(self, edge: Edge) -> int:
+    def _excluded(self, edge: Edge, alike: Sequence[Node]) -> int:
         """The nodes that some execution visits besides going through `edge`: none of them may be shared, nor may
         anything that has one of them below it (Algorithm 1)."""
+        top = self._common_dominator([edge.source, *alike]) if len(alike) < NEAR else None
         excluded = 0
-        for sibling in self.clashing(edge):
+        for sibling in clashing(edge, top):
             if sibling.target is not None:
                 excluded |= sibling.target.descendants
         return excluded
 
-    def clashing(self, edge: Edge) -> Iterator[Edge]:
-        """The edges that lead away from the paths to `edge` and that one execution can take besides it.
+    def _common_dominator(self, nodes: Sequence[Node]) -> Node | None:
+        """A node that is on every path from a root to any of these nodes, if there is one near them.
 
-        By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint.
+        Whoever goes up from all of them, and has seen all callers of all that it has seen but one node, is there.
         """
-        seen = {edge}
-        stack = [edge]
-        while stack:
-            e = stack.pop()
-            yield from beside(e)
-            for caller in e.source.callers:
-                if caller not in seen:
-                    seen.add(caller)
-                    stack.append(caller)
+        waiting = [-number for number in {node.number for node in nodes}]
+        heapify(waiting)  # callers mostly have lower numbers, so that the highest goes first
+        seen = set(waiting)
+        for _ in range(NEAR):
+            if len(waiting) == 1:
+                return self.nodes[-waiting[0]]
+            node = self.nodes[-heappop(waiting)]
+            if not node.callers:
+                return None
+            for caller in node.callers:
+                if -caller.source.number not in seen:
+                    seen.add(-caller.source.number)
+                    heappush(waiting, -caller.source.number)
+        return None
+
+
+def clashing(edge: Edge, top: Node | None = None) -> Iterator[Edge]:
+    """The edges that lead away from the paths to `edge`, below `top`, and that one execution can take besides it.
+
+    By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint. If `top` is on all
+    paths to `edge` and to the node to be shared, nothing above matters: paths that part there lead to that node, or
+    to some below it, already, and the graph is consistent.
+    """
+    seen = {edge}
+    stack = [edge]
+    while stack:
+        e = stack.pop()
+        yield from beside(e)
+        if e.source is top:
+            continue
+        for caller in e.source.callers:
+            if caller not in seen:
+                seen.add(caller)
+                stack.append(caller)
 
 
 def beside(edge: Edge) -> Iterator[Edge]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import paddock
-from paddock.search.graph import CallSite, InliningGraph, Shape
+from paddock.search import graph as graph_module
+from paddock.search.graph import CallSite, Edge, InliningGraph, Shape, beside
 
 LOOP = "procedure main(k: int) { var i: int; while (i < N) { EXIT i := i + 1; } assert i != M; }"
 
@@ -46,3 +49,34 @@ def test_a_chain_of_calls_is_looked_over_as_a_whole_only_when_need_be() -> None:
         assert all(n._descendants is None for n in graph.nodes)
     assert graph.nodes[0].descendants == (1 << count) - 1
     assert graph.nodes[-1].descendants == 1 << (count - 1)
+
+
+def diamonds(count: int) -> list[Shape]:
+    """The program of Fig. 2 of the DAG-inlining paper: each procedure calls the next one on either of two branches."""
+    calls = [Shape(f"p{n}", (CallSite(f"l{n}", 1), CallSite(f"r{n}", 2)), (0b111, 0b011, 0b101)) for n in range(count)]
+    sides = [Shape(f"{side}{n}", (CallSite(f"p{n + 1}", 0),), (1,)) for n in range(count) for side in "lr"]
+    return [*calls, *sides, Shape(f"p{count}", (), (1,))]
+
+
+def test_a_call_that_shares_an_instance_is_compared_with_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = 0
+
+    def counted(edge: Edge) -> Iterator[Edge]:
+        nonlocal looked_at
+        looked_at += 1
+        return beside(edge)
+
+    monkeypatch.setattr(graph_module, "beside", counted)
+    count = 200
+    shapes = {shape.procedure: shape for shape in diamonds(count)}
+    graph = InliningGraph({})
+    graph.add_root(shapes["p0"])
+    while graph.open:
+        edge = next(iter(graph.open))
+        shared = next(graph.compatible(edge), None)
+        if shared is None:
+            graph.add_node(edge, shapes[edge.site.callee])
+        else:
+            graph.merge(edge, shared)
+    assert (len(graph.nodes), graph.merged) == (3 * count + 1, count)
+    assert looked_at <= 5 * count
