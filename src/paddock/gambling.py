@@ -9,8 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from paddock.ir.cfg import Cfg
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
@@ -19,15 +18,14 @@ from paddock.options import Options
 from paddock.passes.registry import run_passes
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
-from paddock.search.houdini import Houdini
 from paddock.search.outcome import Budget
-from paddock.search.regions.entry_facts import kept, steady_wheres
-from paddock.search.regions.extract import extracted, with_judged
-from paddock.search.regions.gamble import SHARE, Gamble, Gambled
-from paddock.search.regions.invariants import Inference, Place
+from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
+from paddock.search.regions.extract import extracted, inductive, with_judged
+from paddock.search.regions.gamble import Gamble, Gambled
+from paddock.search.regions.induction import candidates, conditions_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
-from paddock.search.regions.verify import Answer, OwnEngine
-from paddock.workers import Executor, LocalProcesses, Task, run_all
+from paddock.search.regions.verify import OwnEngine, Slice, verified
+from paddock.workers import LocalProcesses, Task
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
@@ -46,17 +44,45 @@ class Known:
 
     def __init__(self, original: Program, hierarchy: Hierarchy, names: Sequence[str]) -> None:
         self._program = hierarchy.program
-        self._effects = mod_ref(hierarchy.program) if "kept" in names else None
+        self._regions = list(hierarchy.regions.values())
+        self._names = names
+        self._effects = mod_ref(hierarchy.program)
         self._wheres = steady_wheres(original) if "where" in names else {}
-        self.invariants: Mapping[Place, Sequence[Expr]] = {}
+
+    def slice_of(self, region: Region, sources: Sequence[Origin]) -> Slice:
+        """A region as a program in which some assertions are to be verified."""
+        names = {source: str(n) for n, source in enumerate(sources)}
+        known = self.at(region)
+
+        def judged(program: Program) -> Program:
+            return with_judged(program, names, assume_others="proved" in self._names)
+
+        plain = judged(extracted(self._program, region, known))
+        if region.head is None or "houdini" not in self._names:
+            return Slice(plain)
+        on_entry = conditions_on_entry(self._program, region, self._effects)
+        guesses = candidates(self._program, region, on_entry)
+        if not guesses:
+            return Slice(plain)
+        guessing, induction = inductive(self._program, region, self._inside(region), known, on_entry, guesses)
+        return Slice(plain, judged(guessing), induction)
+
+    def _inside(self, region: Region) -> dict[Region, list[Var]]:
+        """The loops in a loop, with the variables that they may write."""
+        body = self._program.procedure_named[region.procedure].body
+        assert body is not None
+        return {
+            inner: sorted(written_in(body, inner, self._effects), key=lambda var: (var.scope.value, var.name))
+            for inner in self._regions
+            if inner is not region and inner.procedure == region.procedure and inner.head in region.blocks
+        }
 
     def at(self, region: Region) -> list[Expr]:
         """What is known where a region starts."""
         known = list(self._wheres.get(None, ()))
         if region.head is not None:
             known += self._wheres.get(region.procedure, ())
-        known += self.invariants.get((region.procedure, region.head), ())
-        if self._effects is not None:
+        if "kept" in self._names:
             known += kept(self._program, region, self._effects)
         return list(dict.fromkeys(known))
 
@@ -92,16 +118,12 @@ class Gambling:
         jobs = options.jobs or os.cpu_count() or 1
 
         def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
-            names = {source: str(n) for n, source in enumerate(sources)}
-            taken_out = extracted(hierarchy.program, region, known.at(region))
-            program = with_judged(taken_out, names, assuming="proved" in options.gamble_facts)
-            return Task(_verified, (self.engine, program, seconds), seconds and seconds + PATIENCE_S)
+            slice_ = known.slice_of(region, sources)
+            return Task(verified, (self.engine, slice_, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
         beside = jobs > 1 and hasattr(os, "fork")
         with LocalProcesses(jobs, too_large) as executor:
-            if "houdini" in options.gamble_facts:
-                known.invariants = self._invariants(original, executor)
             return Gamble(
                 hierarchy,
                 executor,
@@ -112,28 +134,8 @@ class Gambling:
                 _is_answer,
             ).run()
 
-    def _invariants(self, original: Program, executor: Executor) -> Mapping[Place, Sequence[Expr]]:
-        """What Houdini finds out, if nothing goes wrong. A worker does it, as whatever needs a solver."""
-        houdini = Houdini(self.options.houdini_timeout, preconditions=True)
-        inference = Inference(houdini, self.engine.prepare, self.engine.solver, self.engine.seed)
-        remaining = self.budget.remaining()
-        seconds = self.options.houdini_timeout if remaining is None else SHARE * remaining
-        task = Task(_inferred, (inference, original, seconds), seconds and seconds + PATIENCE_S)
-        (ended,) = run_all(executor, [task])
-        # Where loops have to be given one entry each, the same label need not mean the same loop.
-        plain = {p.name for p in original.procedures if p.body is not None and Cfg(p.body).is_reducible}
-        return {} if ended.problem else {place: known for place, known in ended.value.items() if place[0] in plain}
-
 
 PATIENCE_S = 1.0  # how much longer than it should a verification may take
-
-
-def _verified(engine: OwnEngine, program: Program, seconds: float | None) -> Answer:
-    return engine.verify(program, seconds)
-
-
-def _inferred(inference: Inference, original: Program, seconds: float | None) -> Mapping[Place, Sequence[Expr]]:
-    return inference.invariants(original, seconds)
 
 
 def _is_answer(result: Result) -> bool:

@@ -72,7 +72,7 @@ class Options:
     jobs: int | None = None  # as many as there are processors
     gamble: bool = False
     gamble_timeout: float | None = 60.0  # seconds, for one region
-    gamble_facts: tuple[str, ...] = ("where", "ranges", "kept", "proved")
+    gamble_facts: tuple[str, ...] = GAMBLE_FACTS
     refine: str = "none"
     track: tuple[str, ...] = ()
     houdini: bool = False

@@ -10,7 +10,7 @@ is looked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from paddock.ir.build import eq
 from paddock.ir.cfg import Cfg
@@ -31,7 +31,7 @@ def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> lis
     body = program.procedure_named[region.procedure].body
     if region.head is None or body is None:
         return []
-    found = list(_conditions_before(Cfg(body), region.head, effects))
+    found = list(conditions_before(Cfg(body), region.head, effects))
     relevant = variables_in(*_blocks(body, region))
     chosen: dict[Expr, None] = {}
     is_growing = True
@@ -52,21 +52,29 @@ def _blocks(body: Implementation, region: Region) -> Iterator[Statement]:
     return (s for block in body.blocks if block.label in inside for s in block.statements)
 
 
-def _conditions_before(cfg: Cfg, head: str, effects: Mapping[str, ModRef]) -> Iterator[Expr]:
-    """What dominates a block and is true there, the nearest first. Going up the dominators, `written` has the variables
-    that may get new values on some way from there to the block, once more around a loop included."""
+def conditions_before(
+    cfg: Cfg, head: str, effects: Mapping[str, ModRef], comes_from: Callable[[str], bool] = lambda label: True
+) -> Iterator[Expr]:
+    """What dominates a block and is true there, the nearest first, at least when it is reached from those predecessors
+    for which `comes_from` says so. Going up the dominators, `written` has the variables that may get new values on some
+    way from there to the block, once more around a loop included."""
     written: set[Var] = set()
-    between = {head}  # the blocks on such ways
-    waiting = [head]
-    _add_written(cfg.blocks[head].statements, effects, written)
+    between: set[str] = set()  # the blocks on such ways
+    waiting: list[str] = []
     dominator = cfg.immediate_dominators.get(head)
+
+    def come(before: str) -> None:
+        if before not in between and before != dominator and before in cfg.position:
+            between.add(before)
+            waiting.append(before)
+            _add_written(cfg.blocks[before].statements, effects, written)
+
+    for before in filter(comes_from, cfg.predecessors[head]):
+        come(before)
     while dominator is not None:
         while waiting:
             for before in cfg.predecessors[waiting.pop()]:
-                if before not in between and before != dominator and before in cfg.position:
-                    between.add(before)
-                    waiting.append(before)
-                    _add_written(cfg.blocks[before].statements, effects, written)
+                come(before)
         for statement in reversed(cfg.blocks[dominator].statements):
             yield from (c for c in _said_by(statement) if not _variables(c) & written)
             _add_written((statement,), effects, written)
@@ -91,6 +99,13 @@ def _said_by(statement: Statement) -> Iterator[Expr]:
 
 def _variables(expr: Expr) -> set[Var]:
     return {var for var in variables(expr) if var.scope in (Scope.LOCAL, Scope.GLOBAL)}
+
+
+def written_in(body: Implementation, region: Region, effects: Mapping[str, ModRef]) -> set[Var]:
+    """The variables that may get new values in a region."""
+    written: set[Var] = set()
+    _add_written(_blocks(body, region), effects, written)
+    return written
 
 
 def _add_written(statements: Iterable[Statement], effects: Mapping[str, ModRef], written: set[Var]) -> None:

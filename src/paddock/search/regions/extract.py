@@ -16,33 +16,92 @@ it stands, called with arbitrary arguments that satisfy its preconditions in an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from paddock.ir.entry import with_entry
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
-from paddock.ir.stmt import Assert, Assume, Block, Goto, Return, Statement
+from paddock.ir.stmt import Assert, Assume, Block, Goto, Havoc, Return, Statement
 from paddock.ir.walk import variables
 from paddock.passes.names import FreshNames
 from paddock.passes.prune import prune
-from paddock.passes.rewriting import declared_in, map_expressions, variables_in, with_prologue, with_snapshots
+from paddock.passes.rewriting import (
+    assuming,
+    declared_in,
+    map_expressions,
+    variables_in,
+    with_prologue,
+    with_snapshots,
+)
 from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.tree import Region
 
 EXTRACTED = "region"  # what makes all that is added here
+NONE: Mapping[Region, Sequence[Var]] = MappingProxyType({})
 
 
 def extracted(program: Program, region: Region, known: Iterable[Expr] = ()) -> Program:
     """The program that starts at the head of a region, where what is `known` holds, and ends where it is left."""
     procedure = program.procedure_named[region.procedure]
-    visible = {d.var for d in (*program.globals, *declared_in(procedure))}
-    known = [c for c in known if all(v in visible or v.scope in (Scope.CONST, Scope.BOUND) for v in variables(c))]
+    known = _visible(program, procedure, known)
     if region.head is None:
         return prune(with_entry(_with_requirements(program, procedure, known), procedure.name))
-    taken_out = _loop_procedure(program, procedure, region, known)
-    return prune(with_entry(replace(program, procedures=(*program.procedures, taken_out)), taken_out.name))
+    return _starting_in(program, _LoopProcedure(program, procedure, region).running_once(known))
+
+
+def inductive(
+    program: Program,
+    region: Region,
+    inner: Mapping[Region, Sequence[Var]],
+    known: Iterable[Expr],
+    on_entry: Iterable[Expr],
+    candidates: Iterable[Expr],
+) -> tuple[Program, Program]:
+    """A loop as it is taken out, with candidates for invariants as assumptions at its head; and the program in which
+    the candidates are asserted where the loop is entered, where `on_entry` holds, and after an iteration. In that one,
+    calls do whatever their contracts allow, and `inner` loops anything to the variables that they write."""
+    procedure = program.procedure_named[region.procedure]
+    known, on_entry = _visible(program, procedure, known), _visible(program, procedure, on_entry)
+    offered = {_candidate(region, n): c for n, c in enumerate(_visible(program, procedure, candidates))}
+    assumed = [Assume(condition, origin=origin) for origin, condition in offered.items()]
+    asserted = [Assert(condition, origin=origin) for origin, condition in offered.items()]
+    guessing = _starting_in(program, _LoopProcedure(program, procedure, region).running_once(known, assumed))
+    loop = _LoopProcedure(program, assuming(procedure), region, inner)
+    step = loop.running_twice((*loop.assuming(known), *assumed), loop.assuming(on_entry), asserted)
+    bodiless = replace(program, procedures=tuple(replace(p, implementations=()) for p in program.procedures))
+    return guessing, _starting_in(bodiless, step)
+
+
+def _candidate(region: Region, number: int) -> Origin:
+    """What tells a candidate from the others."""
+    return region.origin.by(f"candidate {number}")
+
+
+def is_candidate(source: Origin) -> bool:
+    return source.made_by.startswith("candidate ")
+
+
+def without_candidates(program: Program, dropped: Collection[Origin]) -> Program:
+    """The program that neither assumes nor asserts some candidates."""
+
+    def block(b: Block) -> Block:
+        return replace(b, statements=tuple(s for s in b.statements if source_of(s.origin) not in dropped))
+
+    return _with_blocks(program, block)
+
+
+def _visible(program: Program, procedure: Procedure, conditions: Iterable[Expr]) -> list[Expr]:
+    """The conditions on variables that the procedure can name."""
+    visible = {d.var for d in (*program.globals, *declared_in(procedure))}
+    fixed = (Scope.CONST, Scope.BOUND)
+    return [c for c in conditions if all(v in visible or v.scope in fixed for v in variables(c))]
+
+
+def _starting_in(program: Program, procedure: Procedure) -> Program:
+    return prune(with_entry(replace(program, procedures=(*program.procedures, procedure)), procedure.name))
 
 
 def assuming_known(program: Program, known: Collection[Origin]) -> Program:
@@ -59,9 +118,8 @@ def assuming_known(program: Program, known: Collection[Origin]) -> Program:
     return _with_blocks(program, lambda b: replace(b, statements=tuple(map(statement, b.statements))))
 
 
-def with_judged(program: Program, ids: Mapping[Origin, str], *, assuming: bool) -> Program:
-    """The program with those assertions that have ids, under these. The others are assumptions or, not `assuming` them,
-    left out."""
+def with_judged(program: Program, ids: Mapping[Origin, str], *, assume_others: bool) -> Program:
+    """The program with those assertions that have ids, under these. The others are assumptions, or left out."""
 
     def statements(block: Block) -> Iterable[Statement]:
         for statement in block.statements:
@@ -72,7 +130,7 @@ def with_judged(program: Program, ids: Mapping[Origin, str], *, assuming: bool) 
             if given is not None:
                 others = tuple(a for a in statement.attributes if a.name != "id")
                 yield replace(statement, attributes=(Attribute("id", (given,)), *others))
-            elif assuming:
+            elif assume_others:
                 yield Assume(statement.condition, origin=statement.origin.by(EXTRACTED))
 
     return _with_blocks(program, lambda block: replace(block, statements=tuple(statements(block))))
@@ -99,41 +157,92 @@ def _assumptions(known: Iterable[Expr], origin: Origin) -> tuple[Statement, ...]
     return tuple(Assume(condition, origin=origin.by(EXTRACTED)) for condition in known)
 
 
-def _loop_procedure(program: Program, procedure: Procedure, region: Region, known: Iterable[Expr]) -> Procedure:
-    """The procedure that runs the body of a loop once."""
-    body = procedure.body
-    assert body is not None and region.head is not None
-    origin = region.origin.by(EXTRACTED)
-    taken = FreshNames(v.name for v in variables_in(procedure))
-    snapshots: dict[Var, Var] = {}
-    without_old: dict[Expr, Expr] = {}
+class _LoopProcedure:
+    """A procedure that is made of the body of a loop. The loops `inner` in it may do anything to their variables."""
 
-    def snapshot(var: Var) -> Var:
+    def __init__(
+        self,
+        program: Program,
+        procedure: Procedure,
+        region: Region,
+        inner: Mapping[Region, Sequence[Var]] = MappingProxyType({}),
+    ) -> None:
+        body = procedure.body
+        assert body is not None and region.head is not None
+        self.program, self.procedure, self.region = program, procedure, region
+        self.head = region.head
+        self.origin = region.origin.by(EXTRACTED)
+        self.declared = [d.var for d in (*procedure.params, *procedure.results, *body.locals)]
+        self.labels = FreshNames(region.blocks)
+        self._inside = set(region.blocks)
+        self._blocks = [block for block in body.blocks if block.label in self._inside]
+        self._inner = {r.head: (set(r.blocks), tuple(written)) for r, written in inner.items()}
+        self._taken = FreshNames(v.name for v in variables_in(procedure))
+        self._snapshots: dict[Var, Var] = {}
+        self._without_old: dict[Expr, Expr] = {}
+
+    def assuming(self, conditions: Iterable[Expr]) -> tuple[Statement, ...]:
+        return _assumptions(conditions, self.origin)
+
+    def running_once(self, known: Iterable[Expr], further: Iterable[Statement] = ()) -> Procedure:
+        """The procedure that runs the body of the loop from a state of which something is known."""
+        start = self._block(EXTRACTED, (*self.assuming(known), *further), self.head)
+        return self._made([start, *self._iteration(None)])
+
+    def running_twice(
+        self, known: Iterable[Statement], on_entry: Iterable[Statement], claims: Iterable[Statement]
+    ) -> Procedure:
+        """The procedure that either claims something where the loop is entered, or after an iteration from a state of
+        which something is known."""
+        claims = tuple(claims)
+        again = self._block("again", claims)
+        init, step = self._block("init", (*on_entry, *claims)), self._block("step", tuple(known), self.head)
+        return self._made(
+            [self._block(EXTRACTED, (), init.label, step.label), init, step, *self._iteration(again.label), again]
+        )
+
+    def _block(self, label: str, statements: tuple[Statement, ...], *targets: str) -> Block:
+        transfer = Goto(targets, origin=self.origin) if targets else Return(origin=self.origin)
+        return Block(self.labels(label), statements, transfer, self.origin)
+
+    def _iteration(self, again: str | None) -> list[Block]:
+        """The blocks of the loop. Jumps out of it end the run; so do jumps back, unless there is a block for them."""
+
+        def within(block: Block) -> Block:
+            inside = (again if t == self.head else t for t in block.successors if t in self._inside)
+            targets = tuple(t for t in inside if t is not None and not self._jumps_back(block.label, t))
+            origin = block.transfer.origin
+            transfer = Goto(targets, origin=origin) if targets else Return(origin=origin)
+            _, written = self._inner.get(block.label, (None, ()))
+            forgetting = (Havoc(written, self.origin),) if written else ()
+            return replace(block, statements=(*forgetting, *block.statements), transfer=transfer)
+
+        return [within(block) for block in self._blocks]
+
+    def _jumps_back(self, label: str, target: str) -> bool:
+        """Whether a jump goes back to the head of an inner loop."""
+        blocks, _ = self._inner.get(target, (set[str](), ()))
+        return label in blocks
+
+    def _made(self, blocks: Iterable[Block]) -> Procedure:
+        blocks = [map_expressions(block, self._at_entry) for block in blocks]
+        mentioned = variables_in(*blocks)
+        own = [var for var in (*self.declared, *self._snapshots.values()) if var in mentioned]
+        return Procedure(
+            FreshNames(self.program.top_level_names())(f"{self.procedure.name}_region_{self.head}"),
+            modifies=self.procedure.modifies,
+            implementations=(
+                Implementation(tuple(VarDecl(v, origin=self.origin) for v in own), tuple(blocks), origin=self.origin),
+            ),
+            attributes=(Attribute("region", (self.procedure.name, self.head)),),
+            origin=self.origin,
+        )
+
+    def _at_entry(self, expr: Expr) -> Expr:
+        return with_snapshots(expr, self._snapshot, self._without_old)
+
+    def _snapshot(self, var: Var) -> Var:
         """What a global was when the procedure started: anything, but the same wherever it is asked for."""
-        return snapshots.setdefault(var, local_var(taken(f"old_{var.name}"), var.type))
-
-    def at_entry(expr: Expr) -> Expr:
-        return with_snapshots(expr, snapshot, without_old)
-
-    inside = {label for label in region.blocks if label != region.head}
-
-    def within(block: Block) -> Block:
-        targets = tuple(t for t in block.successors if t in inside)
-        origin = block.transfer.origin
-        transfer = Goto(targets, origin=origin) if targets else Return(origin=origin)
-        return map_expressions(replace(block, transfer=transfer), at_entry)
-
-    blocks = [within(block) for block in body.blocks if block.label in set(region.blocks)]
-    start = FreshNames(region.blocks)(EXTRACTED)
-    at_head = Block(start, _assumptions(known, origin), Goto((region.head,), origin=origin), origin)
-    first = map_expressions(at_head, at_entry)
-    declared = [d.var for d in (*procedure.params, *procedure.results, *body.locals)]
-    mentioned = variables_in(first, *blocks)
-    locals_ = tuple(VarDecl(var, origin=origin) for var in (*declared, *snapshots.values()) if var in mentioned)
-    return Procedure(
-        FreshNames(program.top_level_names())(f"{region.procedure}_region_{region.head}"),
-        modifies=procedure.modifies,
-        implementations=(Implementation(locals_, (first, *blocks), origin=origin),),
-        attributes=(Attribute("region", (region.procedure, region.head)),),
-        origin=origin,
-    )
+        if var not in self._snapshots:
+            self._snapshots[var] = local_var(self._taken(f"old_{var.name}"), var.type)
+        return self._snapshots[var]

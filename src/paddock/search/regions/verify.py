@@ -7,14 +7,17 @@ again, with the same formula in the solver. A violation says nothing about the w
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
 from paddock.search.assertions import Findings, sources_in
 from paddock.search.engines import Question, search
 from paddock.search.outcome import Budget, Found
+from paddock.search.regions.extract import assuming_known, is_candidate, without_candidates
 from paddock.solvers import open_solver
 from paddock.solvers.interface import SolverFailure
 
@@ -27,6 +30,57 @@ class Answer:
     proved: tuple[Origin, ...] = ()
     reason: str = ""
     stats: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A region as a program, with the assertions to be verified. `guessing` is the same with candidates for invariants
+    as assumptions, which the program `induction` asserts (see `induction.py`)."""
+
+    program: Program
+    guessing: Program | None = None
+    induction: Program | None = None
+
+
+class Verifier(Protocol):
+    """Whoever can say which assertions of a program cannot fail. Can be sent to a worker."""
+
+    def verify(self, program: Program, seconds: float | None) -> Answer: ...
+
+
+def verified(verifier: Verifier, slice_: Slice, seconds: float | None) -> Answer:
+    """Which assertions of a region cannot fail in it. The others are tried once more with its invariants."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+
+    def remaining() -> float | None:
+        return None if deadline is None else max(0.0, deadline - time.monotonic())
+
+    answer = verifier.verify(slice_.program, remaining())
+    left = [source for source in sources_in(slice_.program) if source not in answer.proved]
+    if not left or slice_.induction is None or slice_.guessing is None:
+        return answer
+    dropped = _dropped(verifier, slice_.induction, remaining)
+    if dropped is None:
+        return answer
+    guessing = without_candidates(assuming_known(slice_.guessing, answer.proved), dropped)
+    second = verifier.verify(guessing, remaining())
+    stats = {name: value + second.stats.get(name, 0) for name, value in answer.stats.items()}
+    return Answer((*answer.proved, *second.proved), second.reason, stats)
+
+
+def _dropped(verifier: Verifier, induction: Program, remaining: Callable[[], float | None]) -> set[Origin] | None:
+    """The candidates that are not invariants together with the rest; None if there is no rest, or no time."""
+    offered = {source for source in sources_in(induction) if is_candidate(source)}
+    dropped: set[Origin] = set()
+    while len(dropped) < len(offered):
+        if remaining() == 0.0:
+            return None
+        proved = verifier.verify(without_candidates(induction, dropped), remaining()).proved
+        failed = offered - dropped - set(proved)
+        if not failed:
+            return dropped
+        dropped |= failed
+    return None
 
 
 @dataclass(frozen=True, slots=True)

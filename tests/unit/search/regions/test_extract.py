@@ -93,9 +93,9 @@ def test_a_procedure_starts_with_what_it_requires() -> None:
 def test_assertions_are_named_assumed_or_left_out() -> None:
     h = hierarchy()
     (first, second) = h.assertions["main:10"]
-    text = paddock.program_text(with_judged(h.program, {first: "7"}, assuming=True))
+    text = paddock.program_text(with_judged(h.program, {first: "7"}, assume_others=True))
     assert 'assert {:id "7"} g >= old(g);' in text and "assume i > 0;" in text
-    text = paddock.program_text(with_judged(h.program, {second: "8"}, assuming=False))
+    text = paddock.program_text(with_judged(h.program, {second: "8"}, assume_others=False))
     assert 'assert {:id "8"} i > 0;' in text and "g >= old(g);" not in text
     assert "assume g >= old(g);" in paddock.program_text(assuming_known(h.program, [first]))
     assert assuming_known(h.program, []) is h.program

@@ -1,0 +1,118 @@
+"""Invariants of single loops by Houdini: candidates that hold where the loop is entered and, if all of them hold at its
+head, again after an iteration.
+
+    region: goto init, step;
+    init:   assume «what held before the loop»; assert candidates; return;
+    step:   assume candidates; goto head;  …  again: assert candidates; return;
+
+Those that can fail are dropped until the rest is true together (Flanagan and Leino, Houdini, 2001). They come from the
+conditions in the loop and before it, and from comparisons of the variables that it writes with what they start with or
+meet there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from paddock.ir.build import compare, eq, not_
+from paddock.ir.cfg import Cfg
+from paddock.ir.expr import App, Expr, Fn, Lit, Op, Scope, Var
+from paddock.ir.modref import ModRef, assigned
+from paddock.ir.program import Function, Implementation, Program, find_attribute
+from paddock.ir.stmt import Assert, Assume, Statement
+from paddock.ir.types import BOOL, INT, Type
+from paddock.ir.walk import subterms, variables
+from paddock.search.regions.entry_facts import conditions_before
+from paddock.search.regions.tree import Region
+
+MOST_CANDIDATES = 60
+COMPARISONS = ("bvult", "bvule", "bvslt", "bvsle")
+_ORDER = (Op.LT, Op.LE, Op.GT, Op.GE)
+
+
+def conditions_on_entry(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Expr]:
+    """What holds whenever a loop is entered from outside."""
+    body = program.procedure_named[region.procedure].body
+    if body is None or region.head is None:
+        return []
+    inside = set(region.blocks)
+    return list(conditions_before(Cfg(body), region.head, effects, lambda label: label not in inside))[::-1]
+
+
+def candidates(program: Program, region: Region, on_entry: Sequence[Expr]) -> list[Expr]:
+    """What may hold whenever the head of a loop is reached."""
+    body = program.procedure_named[region.procedure].body
+    if body is None or region.head is None:
+        return []
+    statements = list(_statements(body, region))
+    written = dict.fromkeys(v for s in statements for v in assigned(s) if v.scope is Scope.LOCAL)
+    conditions = [s.condition for s in statements if isinstance(s, Assume | Assert)]
+    found: dict[Expr, None] = {}
+    for condition in _conjuncts([*on_entry, *conditions]):
+        if _variables(condition) & written.keys():
+            found[condition] = None
+    for var in written:
+        for other in dict.fromkeys([*_initial(var, on_entry), *_met(var, conditions, written)]):
+            found.update(dict.fromkeys(_comparisons(program, var, other)))
+    for a, b in combinations(written, 2):
+        if a.type is b.type:
+            found[eq(a, b)] = None
+    return [c for c in found if not isinstance(c, Lit)][:MOST_CANDIDATES]
+
+
+def _statements(body: Implementation, region: Region) -> Iterator[Statement]:
+    inside = set(region.blocks)
+    return (s for block in body.blocks if block.label in inside for s in block.statements)
+
+
+def _conjuncts(conditions: Sequence[Expr]) -> Iterator[Expr]:
+    stack = list(reversed(conditions))
+    while stack:
+        match stack.pop():
+            case App(op=Op.AND, args=args):
+                stack.extend(reversed(args))
+            case condition:
+                yield condition
+
+
+def _initial(var: Var, on_entry: Sequence[Expr]) -> Iterator[Expr]:
+    """What a variable is known to be equal to where the loop is entered."""
+    for condition in on_entry:
+        match condition:
+            case App(op=Op.EQ, args=(left, right)) if left is var and isinstance(right, Lit | Var):
+                yield right
+
+
+def _met(var: Var, conditions: Sequence[Expr], written: Mapping[Var, None]) -> Iterator[Expr]:
+    """Literals, and variables that stay the same, that conditions mention together with a variable."""
+    for condition in conditions:
+        if var in variables(condition):
+            for part in subterms([condition]):
+                is_fixed = isinstance(part, Lit) or (isinstance(part, Var) and part not in written)
+                if is_fixed and part.type is var.type:
+                    yield part
+
+
+def _comparisons(program: Program, var: Var, other: Expr) -> Iterator[Expr]:
+    """A variable compared with something, in all ways that the program knows."""
+    if var.type is INT:
+        yield from (compare(op, var, other) for op in _ORDER)
+    for function in program.functions:
+        if _compares(function, var.type):
+            less = App(Fn(function.name), (var, other), BOOL)
+            greater = App(Fn(function.name), (other, var), BOOL)
+            yield from (less, not_(greater), greater, not_(less))
+
+
+def _compares(function: Function, type_: Type) -> bool:
+    builtin = find_attribute(function.attributes, "builtin") or find_attribute(function.attributes, "bvbuiltin")
+    return (
+        builtin is not None
+        and builtin.params[:1] in [(name,) for name in COMPARISONS]
+        and [param.var.type for param in function.params] == [type_, type_]
+    )
+
+
+def _variables(expr: Expr) -> set[Var]:
+    return {var for var in variables(expr) if var.scope in (Scope.LOCAL, Scope.GLOBAL)}
