@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from paddock import pipeline
-from paddock.cli import _options, build_parser
+from paddock.arguments import build_parser, options_in
 
 PROGRAMS = sorted((Path(__file__).parent / "c_corners").glob("*.c"))
 OTHER_WAYS = (
@@ -46,7 +46,7 @@ def check(path: Path, *options: str) -> None:
     has_bug, own = expectation(path)
     parser, _ = build_parser()
     arguments = parser.parse_args(["check", *own, *options, "--timeout", "100", str(path)])
-    result = pipeline.check_files([str(path)], _options(arguments))
+    result = pipeline.check_files([str(path)], options_in(arguments))
     assert result.verdict in (("bug",) if has_bug else ("proved", "bounded")), result.reason
     if has_bug and result.trace:
         assert result.trace[-1].kind == "fail"
