@@ -47,3 +47,7 @@ def __getattr__(name: str) -> object:
     if name in __all__:
         return getattr(import_module("paddock.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

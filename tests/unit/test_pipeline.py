@@ -180,3 +180,9 @@ def test_what_was_covered_when_time_ran_out() -> None:
     assert (result.verdict, result.reason) == ("unknown", "time limit")
     assert result.stats["instances"] >= 1
     assert result.stats["open_calls"] >= 1
+
+
+def test_the_python_api_is_there_when_it_is_used() -> None:
+    assert "check" in dir(paddock)
+    assert all(hasattr(paddock, name) for name in paddock.__all__)
+    assert not hasattr(paddock, "chek")
