@@ -25,10 +25,12 @@ def assertion_results(
     ids = {assertion.source: assertion.id for assertion in assertions}
 
     def how(source: Origin) -> str:
-        through = known.through.get(source)
-        if through is None:
-            return "checked" if source in known.through else ""
-        return f"{'refuted through' if source in known.bugs else 'implied by'} {ids[through]}"
+        if source not in known.through:
+            return ""
+        if not known.through[source]:
+            return "checked"
+        names = " and ".join(ids[other] for other in known.through[source])
+        return f"{'refuted through' if source in known.bugs else 'implied by'} {names}"
 
     def result(assertion: Assertion) -> AssertionResult:
         source = assertion.source

@@ -160,15 +160,14 @@ def _summary(graph: ImplicationGraph) -> Iterator[str]:
         f"{len(graph.strongest)} strongest",
     ]
     if graph.stats:
-        parts += [_counted(int(graph.stats[key]), one) for key, one in (("steps", "instruction"), ("queries", "query"))]
+        parts.append(_counted(int(graph.stats["steps"]), "instruction"))
     yield ", ".join(parts) + (" (within the bounds)" if graph.bounded else "")
     if not graph.complete:
         yield "the time limit was reached: there may be more implications"
 
 
 def _counted(count: int, one: str) -> str:
-    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
-    return f"{count} {one if count == 1 else many}"
+    return f"{count} {one}{'' if count == 1 else 's'}"
 
 
 def _shortened(text: str) -> str:

@@ -41,14 +41,14 @@ class Assertion:
 class Findings:
     """What is known of single assertions, by their sources: executions that violate them, reasons why nothing is
     known, those that cannot fail at any bound, or within the bounds. A search adds to it as it goes: nothing is lost if
-    it is ended. Where assertions are checked one by one, `through` has the assertion by which each is known, None for
+    it is ended. Where assertions are checked one by one, `through` has the assertions by which each is known, none for
     those that were checked themselves."""
 
     bugs: dict[Origin, Run] = field(default_factory=dict)
     undecided: dict[Origin, str] = field(default_factory=dict)
     proved: dict[Origin, None] = field(default_factory=dict)
     bounded: dict[Origin, None] = field(default_factory=dict)
-    through: dict[Origin, Origin | None] = field(default_factory=dict)
+    through: dict[Origin, tuple[Origin, ...]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
     def known(self) -> list[Origin]:

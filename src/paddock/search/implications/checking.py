@@ -1,15 +1,15 @@
 """Checks assertions in an order that makes use of what implies what (assertion-implications paper, §4.1).
 
 An assertion that fails ends the execution, and each is judged on executions on which those before it hold. So what is
-implied by copies in front of it cannot fail at all. Forward, from the strongest, that is all there is to do. Backward,
-from the weakest, an assertion is checked as if what implies it was not there: an execution on which it fails violates
-that first, and shows a bug there.
+implied by those before it, one or several together, cannot fail at all. Forward, from the strongest, that is all there
+is to do. Backward, from the weakest, an assertion is checked as if what implies it was not there: an execution on which
+it fails violates that first, and shows a bug there.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,8 +19,7 @@ from paddock.passes.candidates import resolved
 from paddock.search.assertions import Findings, violated
 from paddock.search.bounds import Bounds
 from paddock.search.engines import Question, claims, new_engine, stated, unbounded
-from paddock.search.implications.dai import Search, implications
-from paddock.search.implications.relation import Relation
+from paddock.search.implications.dai import Redundant, Search, redundant, sources_of
 from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
 from paddock.search.judging import judging, replaying
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
@@ -53,18 +52,20 @@ def check_by_implications(
     bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
     checker = Checker(original, prepared, question, solver, budget, findings)
     statistics = checker.statistics
+    sources: list[Origin] = []
+    found, everywhere = Redundant({}, {}), True
     try:
         ussa = unwound(resolved(prepared, ()), bounds)
-        relation, _ = implications(ussa, plan.search, solver, budget)
-        statistics.steps, statistics.implications = len(ussa.steps), len(relation.implications)
+        sources, everywhere = sources_of(ussa), not ussa.cut
+        found = redundant(ussa, plan.search, solver, budget)
+        statistics.steps = len(ussa.steps)
+        statistics.implications = sum(map(len, (*found.earlier.values(), *found.later.values())))
     except TooManySteps:
         findings.warnings.append(TOO_LARGE)
-        relation = Relation((), ())
     statistics.dai_s = time.process_time() - started
-    met = set(relation.assertions)
-    others = [source for source in checker.sources if source not in met]
-    relation = replace(relation, assertions=(*relation.assertions, *others))
-    return _Checking(relation, checker, findings).run(plan.order), statistics
+    order = dict.fromkeys((*sources, *checker.sources))
+    checks = Checks(checker, order, found, everywhere, findings)
+    return checks.run(plan.order), statistics
 
 
 class Checker:
@@ -124,19 +125,26 @@ class Checker:
         return terms
 
 
-class _Checking:
-    def __init__(self, relation: Relation, checker: Checker, findings: Findings) -> None:
-        self.relation = relation
+class Checks:
+    """The checks of all assertions of a program, some of which are redundant: on all executions if `everywhere`, else
+    on those within the bounds. What comes first in `sources` comes first in the program."""
+
+    def __init__(
+        self,
+        checker: Checker,
+        sources: Iterable[Origin],
+        found: Redundant,
+        everywhere: bool,
+        findings: Findings,
+    ) -> None:
         self.checker = checker
         self.findings = findings
+        self.found = found
+        self.everywhere = everywhere
         self.cut: dict[str, None] = {}
         self.bound: int | None = None
-        self.implying: dict[Origin, list[Origin]] = {}  # forward
-        for implication in relation.implications:
-            if implication.forward:
-                self.implying.setdefault(implication.weaker, []).append(implication.stronger)
-        # From the strongest to the weakest.
-        self.left = dict.fromkeys(source for group in relation.classes for source in group)
+        # What implies comes first: from the strongest to the weakest.
+        self.left = dict.fromkeys(sources)
         self.holding = 0  # of those that were checked
 
     def run(self, order: str) -> Outcome:
@@ -156,11 +164,12 @@ class _Checking:
         return Outcome(found, self.bound, cut=tuple(self.cut))
 
     def _from_the_strongest(self, source: Origin) -> None:
-        if source in self.implying:
-            self._holds(source, self._first_known(self.implying[source]))
+        if source in self.found.earlier:
+            self._holds(source, self.found.strongest_behind(source))
             return
-        # What this one implies although it comes before: if neither can fail, one question is enough for both.
-        together = [w for w in self.relation.weaker[source] if w in self.left and w not in self.implying]
+        # What comes later and implies this one takes its place: if neither can fail, one question is enough for both.
+        source = next((later for later in self.found.later.get(source, ()) if later in self.left), source)
+        together = [w for w in self.left if source in self.found.later.get(w, ())]
         while source in self.left and not self.checker.budget.is_spent:
             on = [source, *(w for w in together if w in self.left)]
             outcome = self.checker.check(on)
@@ -168,52 +177,47 @@ class _Checking:
                 self._fails(outcome, source)
             elif self._is_decided(outcome, source):
                 for weaker in on[1:]:
-                    self._holds(weaker, source, outcome.found)
+                    self._holds(weaker, (source,), outcome.found)
 
     def _from_the_weakest(self, source: Origin) -> None:
-        known = [s for s in self.implying.get(source, ()) if s not in self.left]
-        if known:
-            self._holds(source, known[0])
-            return
+        implying = self.found.behind(source)
         while source in self.left and not self.checker.budget.is_spent:
-            stronger = [s for s in self.relation.stronger[source] if s in self.left]
+            if any(stronger not in self.left for stronger in implying):
+                self._holds(source, self.found.strongest_behind(source))
+                return
+            stronger = [s for s in (*implying, *self.found.later.get(source, ())) if s in self.left]
             outcome = self.checker.check([source], stronger)
-            if outcome.found is not Found.BUG:
+            if outcome.found is Found.BUG:
+                self._fails(outcome, source)
+            else:
                 self._is_decided(outcome, source)
                 return
-            failed = self._fails(outcome, source)
-            if failed in self.implying.get(source, ()):
-                self._holds(source, failed)
 
-    def _first_known(self, sources: Sequence[Origin]) -> Origin:
-        return next((s for s in sources if s not in self.left), sources[0])
-
-    def _fails(self, outcome: Outcome, asked: Origin) -> Origin:
+    def _fails(self, outcome: Outcome, asked: Origin) -> None:
         """Note which assertion fails on an execution that was found for another, or for this one."""
         failed = self.checker.violated(outcome)
         assert outcome.run is not None
         self.findings.bugs[failed] = outcome.run
-        self.findings.through[failed] = None if failed == asked else asked
+        self.findings.through[failed] = () if failed == asked else (asked,)
         self.left.pop(failed, None)
-        return failed
 
     def _is_decided(self, outcome: Outcome, source: Origin) -> bool:
         """Note what is known of an assertion that was checked and for which there is no bug; whether it holds."""
         if outcome.found is Found.UNKNOWN:
             if outcome.reason != TIME_LIMIT:
                 self.findings.undecided[source] = outcome.reason
-                self.findings.through[source] = None
+                self.findings.through[source] = ()
                 del self.left[source]
             return False
         self.holding += 1
         self.cut |= dict.fromkeys(outcome.cut)
         self.bound = outcome.bound if self.bound is None else self.bound
-        self._holds(source, None, outcome.found)
+        self._holds(source, (), outcome.found)
         return True
 
-    def _holds(self, source: Origin, through: Origin | None, found: Found | None = None) -> None:
+    def _holds(self, source: Origin, through: tuple[Origin, ...], found: Found | None = None) -> None:
         if found is None:
-            found = Found.PROVED if self.relation.everywhere else Found.BOUNDED
+            found = Found.PROVED if self.everywhere else Found.BOUNDED
         (self.findings.proved if found is Found.PROVED else self.findings.bounded)[source] = None
         self.findings.through[source] = through
         del self.left[source]

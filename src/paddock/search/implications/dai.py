@@ -1,15 +1,17 @@
 """DAI, Algorithm 1 of the assertion-implications paper: detects which assertions of an unwound program imply which.
 
-Only dependent assertions that are not too far apart are asked about, likely implications first (§5). An assertion of
-the source implies another if each copy of that one is implied by a copy of the first, or else by one of its own in
-front of it: then no copy can be the first to fail.
+Only dependent assertions that are not too far apart are asked about, likely implications first (§5), and pairs of them
+only if all that is in front of an assertion implies it together. An assertion of the source implies another if each
+copy of that one is implied by a copy of the first, or else by one of its own in front of it: then no copy can be the
+first to fail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from paddock.ir.graph import reachable
 from paddock.ir.origin import Origin
 from paddock.search.implications.dependency import dependent_before
 from paddock.search.implications.questions import Counts, Questions
@@ -24,100 +26,154 @@ NEAREST = 2  # copies of an assertion that are asked about for one copy of anoth
 @dataclass(frozen=True, slots=True)
 class Search:
     """What to look for. Assertions with more than `threshold` instructions between are not asked about. If `extended`,
-    equalities from anywhere count, and implications by what comes later (§5). Unless `every`, one implication of each
-    assertion is enough."""
+    equalities from anywhere count, and implications by what comes later (§5)."""
 
     threshold: int = 100
     query_timeout: float = 1.0
     extended: bool = True
-    every: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Redundant:
+    """Assertions that need not be checked: `earlier` has, for some, those that imply them together wherever all hold
+    that come before; `later` has those that come later and imply them alone."""
+
+    earlier: Mapping[Origin, tuple[Origin, ...]]
+    later: Mapping[Origin, tuple[Origin, ...]]
+
+    def behind(self, source: Origin) -> list[Origin]:
+        """All that implies an assertion from in front of it, directly or not."""
+        return reachable(self.earlier, self.earlier.get(source, ()))
+
+    def strongest_behind(self, source: Origin) -> tuple[Origin, ...]:
+        """Those of them that are not redundant themselves."""
+        return tuple(stronger for stronger in self.behind(source) if stronger not in self.earlier)
+
+
+def sources_of(ussa: Ussa) -> list[Origin]:
+    """The assertions of the source, in the order in which they are first met."""
+    return list(dict.fromkeys(ussa.steps[n].source for n in ussa.assertions()))
 
 
 def implications(ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> tuple[Relation, Counts]:
     """The assertion implication relation; as much of it as there is time for."""
-    sources = list(dict.fromkeys(ussa.steps[n].source for n in ussa.assertions()))
-    found, counts = implying(ussa, search, solver, budget, sources)
-    return closed(sources, found, everywhere=not ussa.cut), counts
+    sources = sources_of(ussa)
+    with Detection(ussa, search, solver, budget) as detection:
+        found = [i for source in sources for i in detection.implying(source)]
+    return closed(sources, found, everywhere=not ussa.cut), detection.counts
 
 
-def implying(
-    ussa: Ussa, search: Search, solver: Solver, budget: Budget, weaker: Iterable[Origin]
-) -> tuple[list[Implication], Counts]:
-    """What implies these assertions."""
-    detection = _Detection(ussa, search, solver, budget)
-    try:
-        return [i for source in weaker for i in detection.implying(source)], detection.questions.counts
-    finally:
-        detection.questions.close()
+def redundant(ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> Redundant:
+    """Which assertions need not be checked."""
+    with Detection(ussa, search, solver, budget) as detection:
+        return detection.redundant(sources_of(ussa))
 
 
-class _Detection:
+class Detection:
+    """The search for implications in one unwound program."""
+
     def __init__(self, ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> None:
-        self.search = search
-        self.budget = budget
-        self.questions = Questions(ussa, solver, search.query_timeout, with_equalities=search.extended)
-        self.source = {n: ussa.steps[n].source for n in ussa.assertions()}
-        self.copies: dict[Origin, list[int]] = {}
-        for n, source in self.source.items():
-            self.copies.setdefault(source, []).append(n)
-        self.before: dict[int, dict[Origin, list[int]]] = {n: {} for n in self.source}
-        self.behind: dict[int, dict[Origin, list[int]]] = {n: {} for n in self.source}
-        self._find_dependent(len(ussa.steps))
-        self.known: dict[Origin, dict[Origin, None]] = {}  # for an assertion, what implies it, forward
+        self._search = search
+        self._budget = budget
+        self._questions = Questions(ussa, solver, search.query_timeout, with_equalities=search.extended)
+        self.counts = self._questions.counts
+        self._source = {n: ussa.steps[n].source for n in ussa.assertions()}
+        self._copies: dict[Origin, list[int]] = {}
+        for n, source in self._source.items():
+            self._copies.setdefault(source, []).append(n)
+        # For each copy, those that it depends on, the nearest first.
+        self._before: dict[int, list[int]] = {}
+        self._behind: dict[int, list[int]] = {n: [] for n in self._source}
+        is_assertion = [n in self._source for n in range(len(ussa.steps))]
+        for n in self._source:
+            self._before[n] = list(dependent_before(n, search.threshold, self._questions.variables, is_assertion))
+            self.counts.dependent += len(self._before[n])
+            for k in self._before[n]:
+                self._behind[k].append(n)
+        self._implying: dict[Origin, dict[Origin, None]] = {}
 
-    def _find_dependent(self, steps: int) -> None:
-        """Line 2 of Algorithm 1, for the nearest copies."""
-        is_assertion = [n in self.source for n in range(steps)]
-        for n in self.source:
-            for k in dependent_before(n, self.search.threshold, self.questions.variables, is_assertion):
-                self.questions.counts.dependent += 1
-                for here, there, near in ((n, k, self.before), (k, n, self.behind)):
-                    copies = near[here].setdefault(self.source[there], [])
-                    if len(copies) < NEAREST:
-                        copies.append(there)
+    def __enter__(self) -> Detection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._questions.close()
+
+    # --- the graph ---------------------------------------------------------------------------------
 
     def implying(self, weaker: Origin) -> Iterator[Implication]:
         """What implies an assertion: line 3 of Algorithm 1, and implications by what comes later."""
-        first = self.copies[weaker][0]
-        known = self.known[weaker] = {}
-        for stronger in self._likely_first(first, self.before[first], weaker):
-            if self._is_enough(known):
-                return
-            follows = any(stronger in self.known.get(between, ()) for between in known)
-            if follows or self._implies(stronger, weaker, self._before_or_itself):
-                known[stronger] = None
-                yield Implication(stronger, weaker)
-        if not self.search.extended:
-            return
-        for stronger in self._likely_first(first, self.behind[first], weaker):
-            if self._is_enough(known):
-                return
-            if stronger not in known and self._implies(stronger, weaker, self._anywhere):
+        known = self._implying[weaker] = {}
+        if self._implied_together(weaker):
+            for stronger in self._likely_first(weaker, self._before):
+                if self._budget.is_spent:
+                    return
+                follows = any(stronger in self._implying.get(between, ()) for between in known)
+                if follows or self._implies(stronger, weaker, self._before_or_itself):
+                    known[stronger] = None
+                    yield Implication(stronger, weaker)
+        for stronger in self._by_what_comes_later(weaker):
+            if stronger not in known:
                 yield Implication(stronger, weaker, forward=False)
 
-    def _is_enough(self, known: Iterable[Origin]) -> bool:
-        return self.budget.is_spent or (not self.search.every and any(True for _ in known))
+    def _by_what_comes_later(self, weaker: Origin) -> Iterator[Origin]:
+        if self._search.extended:
+            for stronger in self._likely_first(weaker, self._behind):
+                if not self._budget.is_spent and self._implies(stronger, weaker, self._anywhere):
+                    yield stronger
 
-    def _likely_first(self, n: int, near: dict[Origin, list[int]], weaker: Origin) -> list[Origin]:
-        """Candidates for what implies a copy: those that are about the same variables, then the nearest."""
-        about = set(self.questions.variables[n])
+    def _likely_first(self, weaker: Origin, near: Mapping[int, list[int]]) -> list[Origin]:
+        """Candidates for what implies the first copy: those that are about the same variables, then the nearest."""
+        first = self._copies[weaker][0]
+        about = set(self._questions.variables[first])
+        nearest: dict[Origin, int] = {}
+        for n in near[first]:
+            nearest.setdefault(self._source[n], n)
 
-        def shared(source: Origin) -> int:
-            return len(about.intersection(self.questions.variables[near[source][0]]))
+        def likely(source: Origin) -> tuple[int, int]:
+            n = nearest[source]
+            return -len(about.intersection(self._questions.variables[n])), abs(n - first)
 
-        others = [source for source in near if source != weaker]
-        return sorted(others, key=lambda s: (-shared(s), abs(near[s][0] - n)))
+        return sorted((source for source in nearest if source != weaker), key=likely)
 
-    def _implies(self, stronger: Origin, weaker: Origin, candidates: object) -> bool:
-        assert callable(candidates)
+    def _implies(self, stronger: Origin, weaker: Origin, candidates: Callable[..., Iterable[int]]) -> bool:
         return all(
-            any(self.questions.implies(premise, copy) for premise in candidates(stronger, weaker, copy))
-            for copy in self.copies[weaker]
+            any(self._questions.implies(premise, copy) for premise in candidates(stronger, weaker, copy))
+            for copy in self._copies[weaker]
         )
 
     def _before_or_itself(self, stronger: Origin, weaker: Origin, copy: int) -> list[int]:
-        near = self.before[copy]
-        return [*near.get(stronger, ()), *near.get(weaker, ())]
+        return [*self._nearest(self._before[copy], stronger), *self._nearest(self._before[copy], weaker)]
 
     def _anywhere(self, stronger: Origin, weaker: Origin, copy: int) -> list[int]:
-        return [*self.behind[copy].get(stronger, ()), *self._before_or_itself(stronger, weaker, copy)]
+        behind = self._nearest(self._behind[copy], stronger)
+        return [*behind, *self._before_or_itself(stronger, weaker, copy)]
+
+    def _nearest(self, copies: Iterable[int], source: Origin) -> list[int]:
+        return [n for n in copies if self._source[n] == source][:NEAREST]
+
+    # --- what need not be checked --------------------------------------------------------------------
+
+    def redundant(self, sources: Iterable[Origin]) -> Redundant:
+        """Which of some assertions need not be checked."""
+        earlier: dict[Origin, tuple[Origin, ...]] = {}
+        later: dict[Origin, tuple[Origin, ...]] = {}
+        for source in sources:
+            if self._budget.is_spent:
+                break
+            together = self._implied_together(source)
+            if together:
+                earlier[source] = together
+            elif self._search.extended:
+                later[source] = tuple(self._by_what_comes_later(source))
+        return Redundant(earlier, later)
+
+    def _implied_together(self, weaker: Origin) -> tuple[Origin, ...]:
+        """Other assertions that, with copies in front of each copy of this one, imply it; empty if there are none."""
+        used: dict[Origin, None] = {}
+        for copy in self._copies[weaker]:
+            before = self._before[copy]
+            needed = self._questions.implied_by(before, copy) if before else None
+            if needed is None:
+                return ()
+            used |= dict.fromkeys(self._source[n] for n in needed)
+        return tuple(source for source in used if source != weaker)

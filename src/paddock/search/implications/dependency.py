@@ -43,10 +43,15 @@ def dependent_before(
     """The assertions that the n-th instruction, an assertion, depends on and that are in front of it with no more than
     `threshold` instructions between, the nearest first. `variables` has those of each instruction."""
     classes = Classes()
+    ours = set(variables[n])
+    changed = False
     for k in range(n - 1, max(0, n - 1 - threshold) - 1, -1):
-        if is_assertion[k]:
-            ours = {classes.find(v) for v in variables[n]}
-            if any(classes.find(v) in ours for v in variables[k]):
-                yield k
-        else:
+        if not is_assertion[k]:
             classes.join(variables[k])
+            changed = True
+            continue
+        if changed:
+            ours = {classes.find(v) for v in variables[n]}
+            changed = False
+        if any(classes.find(v) in ours for v in variables[k]):
+            yield k

@@ -19,6 +19,7 @@ class Meaning:
         self.solver = solver
         self._encoder = Encoder(program, solver)
         self._variables: dict[Var, Term] = {}
+        self._terms: dict[Expr, Term] = {}
         for axiom in self._encoder.axioms():
             solver.assert_(axiom)
 
@@ -38,7 +39,11 @@ class Meaning:
         return self.solver.app(Op.IMPLIES, (self.term(step.guard), said))
 
     def term(self, expr: Expr) -> Term:
-        return self._encoder.encode(expr, self._variable, self._variable)
+        """An expression as a term; most are asked for often."""
+        term = self._terms.get(expr)
+        if term is None:
+            term = self._terms[expr] = self._encoder.encode(expr, self._variable, self._variable)
+        return term
 
     def _variable(self, var: Var) -> Term:
         term = self._variables.get(var)

@@ -6,9 +6,11 @@ iterations make many copies of one question: it is asked once. Assertions that s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.program import Program, local_var
 from paddock.ir.stmt import Assert, Assign, Assume
@@ -16,12 +18,12 @@ from paddock.ir.walk import substitute, subterms, variables
 from paddock.search.implications.meaning import Meaning
 from paddock.search.implications.ussa import Step, Ussa
 from paddock.solvers import sorts
-from paddock.solvers.interface import Solver, Status
+from paddock.solvers.interface import Solver, Status, Term
 from paddock.solvers.ops import Op
 
 _Key = tuple[object, ...]
 
-MOST_QUERIES = 100  # until what has been asked before is too much to carry along
+MOST_QUERIES = 20  # until what has been asked before is too much to carry along
 
 
 @dataclass(slots=True)
@@ -45,7 +47,8 @@ class Questions:
         self._solver = solver
         self._query_timeout = query_timeout
         self._shapes = _Shapes()
-        self._answers: dict[_Key, bool] = {}
+        self._answers: dict[_Key, tuple[int, ...] | None] = {}
+        self._is_assertion = set(ussa.assertions())
         self._desk: _Desk | None = None
         self._program = ussa.program
         self.variables = [() if s is None else self._variables(s) for s in self.steps]
@@ -66,12 +69,30 @@ class Questions:
         if claimed is wanted:
             self.counts.duplicates += 1
             return True
-        steps = self._between(low, high)
-        key = self._key(claimed, wanted, steps)
+        return self._answer([claimed], wanted, self._between(low, high, ())) is not None
+
+    def implied_by(self, premises: Sequence[int], conclusion: int) -> list[int] | None:
+        """Those of some assertions, all in front of another and the nearest first, that imply it together; None if they
+        do not, or if the solver cannot tell. If the instructions between suffice, the nearest counts."""
+        wanted = self._claim(conclusion)
+        same = next((p for p in premises if self._claim(p) is wanted), None)
+        if same is not None:
+            self.counts.duplicates += 1
+            return [same]
+        found = self._between(min(premises), conclusion, set(premises))
+        used = [n for n in found if n in self._is_assertion]
+        others = {n: step for n, step in found.items() if n not in self._is_assertion}
+        needed = self._answer([self._claim(p) for p in used], wanted, others)
+        return None if needed is None else [used[n] for n in needed] or [premises[0]]
+
+    def _answer(self, claimed: Sequence[Expr], wanted: Expr, steps: Mapping[int, Step]) -> tuple[int, ...] | None:
+        """Which of several claims are enough, with some instructions, for another; None if all are not."""
+        between = list(steps.values())
+        key = self._key([*claimed, wanted], between)
         if key in self._answers:
             self.counts.repeated += 1
         else:
-            self._answers[key] = self._ask(claimed, wanted, steps)
+            self._answers[key] = self._ask(claimed, wanted, between)
         return self._answers[key]
 
     def _claim(self, n: int) -> Expr:
@@ -79,52 +100,56 @@ class Questions:
         assert step is not None
         return step.claim
 
-    def _between(self, low: int, high: int) -> list[Step]:
+    def _between(self, low: int, high: int, claimed: Collection[int]) -> dict[int, Step]:
         """The instructions between two assertions that have to do with them, backward: what gives their variables
-        values, and what is assumed of those."""
-        needed = {*self.variables[low], *self.variables[high]}
+        values, and what is assumed or, by some assertions, claimed of those. The first may be such an assertion."""
+        needed = set(self.variables[high])
+        if low not in claimed:
+            needed.update(self.variables[low])
         found: dict[int, Step] = {}
         grows = True
         while grows:
             grows = False
-            for n in range(high - 1, low, -1):
+            for n in range(high - 1, low if low not in claimed else low - 1, -1):
                 step = self.steps[n]
                 if step is None or n in found:
                     continue
                 match step.instruction:
                     case Assign(targets=(target,)) if target in needed:
                         pass
-                    case Assume() if not needed.isdisjoint(self.variables[n]):
+                    case Assume() | Assert() if not needed.isdisjoint(self.variables[n]):
+                        if isinstance(step.instruction, Assert) and n not in claimed:
+                            continue
                         grows = True  # what it is about may have been given a value later
                     case _:
                         continue
                 found[n] = step
                 needed.update(self.variables[n])
-        return [found[n] for n in sorted(found, reverse=True)]
+        return {n: found[n] for n in sorted(found, reverse=True)}
 
     def _variables(self, step: Step) -> tuple[Var, ...]:
         """The variables of an instruction, its guard's among them."""
         return tuple(dict.fromkeys(v for e in _expressions(step) for v in self._shapes.of(e)[1]))
 
-    def _key(self, claimed: Expr, wanted: Expr, steps: Sequence[Step]) -> _Key:
+    def _key(self, claims: Sequence[Expr], steps: Sequence[Step]) -> _Key:
         """The same for questions that differ only in the names of variables."""
         numbers: dict[Var, int] = {}
-        key: list[object] = []
-        for expr in (claimed, wanted, *(e for s in steps for e in _expressions(s))):
+        key: list[object] = [len(claims)]
+        for expr in (*claims, *(e for s in steps for e in _expressions(s))):
             shape, variables = self._shapes.of(expr)
             key.append(shape)
             key.append(tuple(numbers.setdefault(v, len(numbers)) for v in variables))
         return tuple(key)
 
-    def _ask(self, claimed: Expr, wanted: Expr, steps: Sequence[Step]) -> bool:
+    def _ask(self, claimed: Sequence[Expr], wanted: Expr, steps: Sequence[Step]) -> tuple[int, ...] | None:
         self.counts.queries += 1
         if self._desk is None or self._desk.queries == MOST_QUERIES:
             self.close()
             self._desk = _Desk(self._program, self._solver.another())
-        status = self._desk.status(claimed, wanted, steps, self._query_timeout)
+        status, needed = self._desk.ask(claimed, wanted, steps, self._query_timeout)
         if status is Status.UNKNOWN:
             self.counts.unknown += 1
-        return status is Status.UNSAT
+        return needed
 
     def close(self) -> None:
         """Free what the solver holds."""
@@ -134,24 +159,38 @@ class Questions:
 
 
 class _Desk:
-    """A solver for some questions, each of which it is told of but the last takes back."""
+    """A solver for some questions. It is told of each instruction and each claim once, behind a literal."""
 
     def __init__(self, program: Program, solver: Solver) -> None:
         self.solver = solver
         self.queries = 0
         self._meaning = Meaning(program, solver)
+        self._literals: dict[tuple[Expr, ...], Term] = {}
 
-    def status(self, claimed: Expr, wanted: Expr, steps: Sequence[Step], timeout: float) -> Status:
-        """Whether the negation of `claimed ∧ π(steps) ⇒ wanted` can be satisfied."""
+    def ask(
+        self, claimed: Sequence[Expr], wanted: Expr, steps: Sequence[Step], timeout: float
+    ) -> tuple[Status, tuple[int, ...] | None]:
+        """Whether the negation of `claimed ∧ π(steps) ⇒ wanted` can be satisfied; if not, which claims it takes."""
         self.queries += 1
-        meaning, app = self._meaning, self.solver.app
-        parts = [meaning.term(claimed), app(Op.NOT, (meaning.term(wanted),))]
-        parts += [said for said in map(meaning.of, steps) if said is not None]
-        asked = self.solver.fresh("asked", sorts.BOOL)
-        self.solver.assert_(app(Op.IMPLIES, (asked, app(Op.AND, parts))))
-        status = self.solver.check([asked], timeout).status
-        self.solver.assert_(app(Op.NOT, (asked,)))
-        return status
+        meaning = self._meaning
+        literals = [self._literal((claim,), partial(meaning.term, claim)) for claim in claimed]
+        others = [self._literal(_expressions(step), partial(meaning.of, step)) for step in steps]
+        others.append(self._literal((not_(wanted),), partial(meaning.term, not_(wanted))))
+        status = self.solver.check([*others, *literals], timeout).status
+        if status is not Status.UNSAT:
+            return status, None
+        core = set(self.solver.unsat_core())
+        return status, tuple(n for n, literal in enumerate(literals) if literal in core)
+
+    def _literal(self, key: tuple[Expr, ...], said: Callable[[], Term | None]) -> Term:
+        """What to assume for something to be said."""
+        literal = self._literals.get(key)
+        if literal is None:
+            literal = self._literals[key] = self.solver.fresh("said", sorts.BOOL)
+            term = said()
+            assert term is not None
+            self.solver.assert_(self.solver.app(Op.IMPLIES, (literal, term)))
+        return literal
 
 
 class _Shapes:
