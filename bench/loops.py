@@ -27,8 +27,6 @@ STRUCTURES = {
     "Double 2": ("loop", "fact", "loop", "assert"),
     "Double 3": ("fact", "loop", "loop", "assert"),
 }
-# All that an assertion needs is in a loop around it, which no bound on the loop can spoil.
-HITS = ("Single 1", "Double 1", "Double 2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +43,10 @@ class Case:
 
     @property
     def is_hit(self) -> bool:
-        """Whether the region of some loop suffices for a proof and all loops around it can be forgotten. What is
-        outside of the fact in Double 2 is forgotten, the loop inside is not."""
-        return self.structure in HITS
+        """Whether the fact and the assertion are in a region in which no loop that was added has an arbitrary bound."""
+        parts = STRUCTURES[self.structure]
+        around = parts.index("fact")
+        return around > 0 and "arbitrary" not in self.bounds[around:]
 
 
 def cases(folder: Path) -> list[Case]:
