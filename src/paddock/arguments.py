@@ -325,6 +325,12 @@ def _add_region_arguments(parser: Parser) -> None:
         help=f"what to look for that holds where regions start: {', '.join(GAMBLE_FACTS)}, or none "
         f"(default: {','.join(DEFAULTS.gamble_facts)})",
     )
+    add(
+        "--backend",
+        default=DEFAULTS.backend,
+        metavar="NAME",
+        help="who verifies regions: paddock, boogie, ultimate, or a command that reads Boogie (default: %(default)s)",
+    )
 
 
 def _add_solver_arguments(parser: Parser) -> None:

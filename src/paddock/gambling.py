@@ -19,12 +19,13 @@ from paddock.passes.registry import run_passes
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
 from paddock.search.outcome import Budget
+from paddock.search.regions.backends import OWN, Backend, tool_named
 from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
 from paddock.search.regions.extract import extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
 from paddock.search.regions.induction import candidates, conditions_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
-from paddock.search.regions.verify import OwnEngine, Slice, verified
+from paddock.search.regions.verify import OwnEngine, Slice, Verifier, verified
 from paddock.workers import LocalProcesses, Task
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
@@ -113,13 +114,15 @@ class Gambling:
     def _gambled(self, original: Program, hierarchy: Hierarchy, whole: Whole) -> Gambled:
         options = self.options
         known = Known(original, hierarchy, options.gamble_facts)
+        is_own = options.backend == OWN
+        verifier: Verifier = self.engine if is_own else Backend(self.engine, tool_named(options.backend))
         memory = options.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
         jobs = options.jobs or os.cpu_count() or 1
 
         def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
-            return Task(verified, (self.engine, slice_, seconds), seconds and seconds + PATIENCE_S)
+            return Task(verified, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
         beside = jobs > 1 and hasattr(os, "fork")

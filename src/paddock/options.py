@@ -73,6 +73,7 @@ class Options:
     gamble: bool = False
     gamble_timeout: float | None = 60.0  # seconds, for one region
     gamble_facts: tuple[str, ...] = GAMBLE_FACTS
+    backend: str = "paddock"
     refine: str = "none"
     track: tuple[str, ...] = ()
     houdini: bool = False
@@ -193,6 +194,10 @@ class Options:
             yield f"--jobs {self.jobs} is for regions, which only --gamble tries", ""
         if self.seed < 0:
             yield f"--seed must be at least 0, not {self.seed}", ""
+        if not self.backend.strip():
+            yield "--backend must name a verifier or a command", ""
+        elif self.backend != "paddock" and not self.gamble:
+            yield f"--backend {self.backend} is for regions, which only --gamble tries", ""
         if not self.solver.strip():
             yield "--solver must name a solver or a command", ""
         if self.all_assertions and self.goal == "return":

@@ -82,7 +82,7 @@ class SolverProcess:
         if text:
             self._answers.clear()  # whatever came unasked after the last answer, such as a remark on it
         try:
-            with _terminating(self.close):
+            with terminating(self.close):
                 return self._exchange(text.encode(), deadline)
         except BaseException:
             self.close()
@@ -157,7 +157,7 @@ class SolverProcess:
 
 
 @contextlib.contextmanager
-def _terminating(end: Callable[[], None]) -> Iterator[None]:
+def terminating(end: Callable[[], None]) -> Iterator[None]:
     """Calls `end` if this process is terminated meanwhile: a solver that is busy would not notice, and go on. Leaves
     signals alone that somebody else has a handler for."""
     numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_DFL]

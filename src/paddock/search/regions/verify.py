@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from paddock.ir.origin import Origin
+from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program
 from paddock.search.assertions import Findings, sources_in
 from paddock.search.engines import Question, search
@@ -41,9 +42,22 @@ class Slice:
     guessing: Program | None = None
     induction: Program | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        pieces = {"program": self.program, "guessing": self.guessing, "induction": self.induction}
+        return _unpacked_slice, (packed(pieces),)
+
+
+def _unpacked_slice(data: bytes) -> Slice:
+    return Slice(**unpacked(data))
+
 
 class Verifier(Protocol):
     """Whoever can say which assertions of a program cannot fail. Can be sent to a worker."""
+
+    @property
+    def prover(self) -> Verifier:
+        """Who finds invariants for it."""
+        ...
 
     def verify(self, program: Program, seconds: float | None) -> Answer: ...
 
@@ -59,7 +73,7 @@ def verified(verifier: Verifier, slice_: Slice, seconds: float | None) -> Answer
     left = [source for source in sources_in(slice_.program) if source not in answer.proved]
     if not left or slice_.induction is None or slice_.guessing is None:
         return answer
-    dropped = _dropped(verifier, slice_.induction, remaining)
+    dropped = _dropped(verifier.prover, slice_.induction, remaining)
     if dropped is None:
         return answer
     guessing = without_candidates(assuming_known(slice_.guessing, answer.proved), dropped)
@@ -92,6 +106,10 @@ class OwnEngine:
     solver: str = "z3"
     seed: int = 0
     memory_mb: int | None = None
+
+    @property
+    def prover(self) -> Verifier:
+        return self
 
     def verify(self, program: Program, seconds: float | None) -> Answer:
         """Which assertions of a region's program cannot fail at any bound."""
