@@ -17,6 +17,7 @@ from paddock.c.lower_blocks import Steps
 from paddock.c.pointsto import PointerEffect
 from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
+from paddock.c.tree import BinaryOperator as B
 from paddock.ir.expr import Expr
 
 if TYPE_CHECKING:
@@ -34,23 +35,17 @@ UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "pthread_create", "thrd_crea
 # Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
 HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
-    *(
-        "fclose",
-        "fopen",
-        "srand",
-        "rand",
-        "random",
-        "srandom",
-        "clock",
-        "sleep",
-        "usleep",
-        "getchar",
-    ),
-    *("fgetc", "getc", "close", "atexit", "signal", "getpid", "isatty", "setlocale", "feof", "ferror"),
+    *("fclose", "fopen", "close", "srand", "srandom", "rand", "random", "clock", "getpid", "sleep", "usleep"),
+    *("getchar", "fgetc", "getc", "feof", "ferror", "isatty", "setlocale"),
 )
-
-
-INPUTS = ("rand", "random", "clock", "getchar", "fgetc", "getc", "getpid")  # of these, those that read something
+_CHARACTER = (-1, 255)
+_RANDOM = (0, (1 << 31) - 1)
+# Those of them that read something, with the least and the greatest result if C says what these are.
+INPUTS: dict[str, tuple[int, int] | None] = {
+    **dict.fromkeys(("rand", "random"), _RANDOM),
+    **dict.fromkeys(("getchar", "fgetc", "getc"), _CHARACTER),
+    **dict.fromkeys(("clock", "getpid")),
+}
 # Functions that state what must hold, and what a call of them with a condition, or without, means.
 SPECIFICATIONS = {
     **dict.fromkeys(ERRORS, "error"),
@@ -100,9 +95,10 @@ def _abort(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.arguments(call.arguments)
-    low.shared.unsupported(f"a call of {expression_text(call.function)}", call.origin)
-    return low.arbitrary_values(call.type)
+    """Refused whatever the user says: nothing that can be written here does at least what the call does."""
+    hint = "--unsupported havoc does not help: it may go on anywhere, or together with the rest"
+    raise low.shared.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
+    yield
 
 
 def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -113,6 +109,8 @@ def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     if name in INPUTS:
         given = Watch(f"{name}()", held[0], call.type)
         low.blocks.note_last(low.shared.presentation.add(Note("input", name, (given,))))
+        for op, limit in zip((B.GREATER_EQUAL, B.LESS_EQUAL), INPUTS[name] or (), strict=False):
+            low.assume(low.numbers.compare(op, held[0], low.numbers.literal(limit, call.type), call.type))
     return held
 
 

@@ -303,6 +303,8 @@ class PointsTo:
             node.holds_pointers = True
         else:
             node.holds_integers = True
+            # Whoever copies a pointer without saying so takes it for one number, or for bytes.
+            node.holds_words |= self.layout.size(type_) in (1, self.layout.model.pointer_size)
 
     def _access_leaf(self, node: Node, leaf: Leaf) -> Node:
         node = self.leaf(node, leaf)
@@ -460,9 +462,6 @@ class PointsTo:
 
     def settle(self) -> None:
         """Draw all conclusions; afterwards, nothing joins any more."""
-        if self._exposed is not None:
-            for node in self._to_integers:
-                self.nodes.unify(self._exposed, node)
         while self._settle_once():
             pass
 
@@ -484,6 +483,11 @@ class PointsTo:
     def _settle_once(self) -> bool:
         """One round of conclusions; whether there was any."""
         changed = False
+        if self._exposed is None and self._pointers_go_as_numbers():
+            self._exposed_places()
+        if self._exposed is not None:
+            for node in self._to_integers:
+                self.nodes.unify(self._exposed, node)
         for node in self.nodes.roots():
             if node.forward is not None:
                 continue
@@ -502,6 +506,12 @@ class PointsTo:
                 changed |= self._check_use(node)
             changed |= self._check_exposed(self.nodes.find(node))
         return changed
+
+    def _pointers_go_as_numbers(self) -> bool:
+        """Whether a pointer may get from one class to another as a number: one is read or made there, and one there
+        is taken for a pointer."""
+        carriers = sum(node.holds_pointers and node.holds_words for node in self.nodes.roots())
+        return carriers > 1 or (carriers == 1 and bool(self._to_integers))
 
     def _leaves_member(self, node: Node) -> bool:
         """Whether a pointer to a member is used to reach more than the member: as another struct, over elements of
@@ -533,6 +543,7 @@ class PointsTo:
     def _forward_pointee(self, node: Node, first: Node) -> None:
         first.holds_pointers |= node.holds_pointers
         first.holds_integers |= node.holds_integers
+        first.holds_words |= node.holds_words
         if node.pointee is not None:
             self.nodes.unify(node.pointee, self.nodes.pointee(first))
 

@@ -30,6 +30,7 @@ class Node:
         "grain",
         "holds_integers",
         "holds_pointers",
+        "holds_words",
         "is_dynamic",
         "is_static",
         "name",
@@ -59,6 +60,7 @@ class Node:
         self.calls: list[object] = []
         self.holds_pointers = False
         self.holds_integers = False
+        self.holds_words = False  # integers as long as a pointer, or bytes
         self.is_static = False  # there is an object that lives as long as the program
         self.is_dynamic = False  # there is an object that comes to life at run time
 
@@ -190,7 +192,7 @@ class Nodes:
         a.reach = max(a.reach, b.reach)
         a.declared = a.declared or b.declared
         a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
-        for flag in ("holds_pointers", "holds_integers", "is_static", "is_dynamic"):
+        for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic"):
             setattr(a, flag, getattr(a, flag) or getattr(b, flag))
         if b.pointee is not None:
             if a.pointee is not None:
