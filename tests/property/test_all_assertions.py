@@ -111,7 +111,7 @@ def test_each_assertion_is_judged_as_if_it_were_alone(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(text=programs())
 def test_each_assertion_of_many_programs_is_judged_as_if_it_were_alone(text: str) -> None:
     check_program(text)
