@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from paddock import c
+from paddock.c.flags import HEADERS
 from paddock.c.harness import Build
 from paddock.c.show import Presentation
 from paddock.c.types import DATA_MODELS
@@ -53,11 +54,18 @@ def told(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tu
     return c_story(run, program, program.presentation, source_line)
 
 
-def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[str], options: Options) -> str:
-    """C code that makes a run happen, which ends in a step."""
+def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[tuple[str, str]], options: Options) -> str:
+    """C code that makes a run happen, which ends in a step; the files are names and texts."""
     assert isinstance(program.presentation, Presentation) and options.harness is not None
     flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
     flags += [word for file in options.included_files for word in ("-include", file)]
     flags += [f"-std={options.std}"]
-    build = Build(files, flags, options.harness, sanitized=not {"assert", "unreach"}.issuperset(options.checks))
+    if any("paddock.h" in text for _, text in files):
+        flags += ["-idirafter", str(HEADERS / "compiler")]
+    build = Build(
+        [name for name, _ in files],
+        flags,
+        options.harness,
+        sanitized=not {"assert", "unreach"}.issuperset(options.checks),
+    )
     return harness(run, program, program.presentation, build, f"{last.file}:{last.line}: {last.text}")

@@ -514,7 +514,7 @@ def _harness(
         return ""
     from paddock.c_pipeline import harness_of
 
-    return harness_of(run, original, trace[-1], [source.file for source in sources], options)
+    return harness_of(run, original, trace[-1], [(source.file, source.text) for source in sources], options)
 
 
 def _explored(

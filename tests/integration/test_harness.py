@@ -75,6 +75,28 @@ int main(void) {
 }
 """
 
+PADDOCK = """
+#include <paddock.h>
+#include <stddef.h>
+int main(void) {
+  size_t n = __paddock_nondet_size_t();
+  double d = __paddock_nondet_double();
+  __paddock_assume(n < 10 && d > 0);
+  __paddock_assert(n != 7 || d > 1e-300);
+  return 0;
+}
+"""
+
+ARGV = """
+#include <assert.h>
+int main(int argc, char **argv) {
+  if (argc != 3) return 1;
+  assert(argv[3] == 0);
+  if (argv[1][0] == '-' && argv[1][1] == 'x' && argv[1][2] == 0) assert(argv[2][0] != 'q');
+  return 0;
+}
+"""
+
 ERROR = """
 void reach_error(void);
 unsigned __VERIFIER_nondet_uint(void);
@@ -109,9 +131,11 @@ def built_and_run(harness: Path) -> int:
         (ARGUMENTS.replace("static", ""), ["--function", "total"]),
         (OVERFLOW, ["--checks", "overflow"]),
         (BOUNDS, ["--checks", "bounds"]),
+        (PADDOCK, []),
+        (ARGV, []),
         (ERROR, ["--checks", "unreach", "-D", "UNUSED='a b'"]),
     ],
-    ids=["inputs", "static function", "function", "overflow", "bounds", "error"],
+    ids=["inputs", "static function", "function", "overflow", "bounds", "paddock.h", "arguments of main", "error"],
 )
 def test_the_bug_happens(
     text: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
