@@ -66,6 +66,8 @@ procedures marked {:template} and from constants marked {:existential true}. Wha
 returns; where it may fail, `err` says whether it did.
 """
 
+JOBS = "verify N regions at a time (default: as many as processors); for implications, N processes (default: 1)"
+
 REGIONS = """\
 A region is a procedure, named as it is, or the body of a loop in it, named by procedure and line, as in main:416. In a
 region all variables are arbitrary at its start; jumps back to the head of its loop or out of it end the run.
@@ -259,7 +261,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
-    add("--jobs", type=int, metavar="N", help="verify N regions at a time (default: as many as there are processors)")
+    add("--jobs", type=int, metavar="N", help=JOBS)
     add = parser.add_argument_group("report").add_argument
     add(
         "--format",
@@ -358,6 +360,7 @@ def _add_implications_arguments(parser: Parser) -> None:
     add("--strongest", action="store_true", help="only the assertions that imply all others")
     add("--of", metavar="ID", help="only what has to do with one assertion, by its id")
     add("--timeout", type=float, metavar="SECONDS", help="show what is known after this time")
+    add("--jobs", type=int, metavar="N", help="look for implications in N processes (default: 1)")
     _add_detection(parser.add_argument_group("implications").add_argument)
     _add_solver_arguments(parser)
 

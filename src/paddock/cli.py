@@ -146,9 +146,10 @@ def _regions(args: argparse.Namespace) -> int:
 
 
 def _implications(args: argparse.Namespace) -> int:
+    options = options_in(args, implications=True, all_assertions=True)
     require_writable(args.output, args.files)
     try:
-        graph = relating.implications_of_files(args.files, options_in(args), args.of)
+        graph = relating.implications_of_files(args.files, options, args.of)
         text = GRAPHS[args.format](graph) if args.format != "text" or not args.strongest else strongest_text(graph)
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")

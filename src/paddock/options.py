@@ -69,7 +69,7 @@ class Options:
     all_assertions: bool = False
     timeout: float | None = None  # seconds
     memory: int | None = None  # megabytes
-    jobs: int | None = None  # as many as there are processors
+    jobs: int | None = None  # as many as there are processors; for implications, one
     gamble: bool = False
     gamble_timeout: float | None = 60.0  # seconds, for one region
     gamble_facts: tuple[str, ...] = GAMBLE_FACTS
@@ -190,8 +190,8 @@ class Options:
             yield f"--gamble-timeout must be a number of seconds above 0, not {self.gamble_timeout:g}", ""
         if self.jobs is not None and self.jobs < 1:
             yield f"--jobs must be at least 1, not {self.jobs}", ""
-        elif self.jobs is not None and self.jobs > 1 and not self.gamble:
-            yield f"--jobs {self.jobs} is for regions, which only --gamble tries", ""
+        elif self.jobs is not None and self.jobs > 1 and not (self.gamble or self.implications):
+            yield f"--jobs {self.jobs} is for regions and implications, with --gamble or --implications", ""
         if self.seed < 0:
             yield f"--seed must be at least 0, not {self.seed}", ""
         if not self.backend.strip():

@@ -525,7 +525,8 @@ def _explored(
     memory = None if options.memory is None else max(1, options.memory - int(resident_mb()))
     with open_solver(options.solver, seed=options.seed, memory_mb=memory, dump_dir=options.dump_smt) as solver:
         if options.implications and question.goal == "assertion":
-            plan = Plan(Search(options.threshold, options.query_timeout, bool(options.extended)), options.order)
+            wanted = Search(options.threshold, options.query_timeout, bool(options.extended))
+            plan = Plan(wanted, options.order, options.jobs or 1)
             return check_by_implications(original, prepared, question, plan, solver, budget, findings)
         if options.refine == "none":
             return search(original, prepared, question, solver, budget, findings)

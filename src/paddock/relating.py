@@ -74,7 +74,7 @@ def implications_of_files(paths: Sequence[str], options: Options, of: str | None
     started = time.process_time()
     ussa = unwound_within(program.prepared, options)
     with open_solver(options.solver, seed=options.seed) as solver:
-        relation, counts = implications(ussa, search_for(options), solver, budget)
+        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1)
     copies = Counter(ussa.steps[n].source for n in ussa.assertions())
     stats = {"steps": len(ussa.steps), "copies": copies.total(), **asdict(counts)}
     graph = ImplicationGraph(

@@ -32,10 +32,11 @@ TOO_LARGE = f"unwound, the program has more than {MOST_STEPS:,} instructions: no
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to check assertions one by one: which implications to look for, and the order of the checks."""
+    """How to check assertions one by one: which implications to look for, and how, and the order of the checks."""
 
     search: Search
     order: str = "auto"
+    jobs: int = 1  # processes that look for implications
 
 
 def check_by_implications(
@@ -57,7 +58,7 @@ def check_by_implications(
     try:
         ussa = unwound(resolved(prepared, ()), bounds)
         sources, everywhere = sources_of(ussa), not ussa.cut
-        found = redundant(ussa, plan.search, solver, budget)
+        found = redundant(ussa, plan.search, solver, budget, plan.jobs)
         statistics.steps = len(ussa.steps)
         statistics.implications = sum(map(len, (*found.earlier.values(), *found.later.values())))
     except TooManySteps:

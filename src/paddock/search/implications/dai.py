@@ -8,8 +8,9 @@ first to fail.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from paddock.ir.graph import reachable
 from paddock.ir.origin import Origin
@@ -19,6 +20,9 @@ from paddock.search.implications.relation import Implication, Relation, closed
 from paddock.search.implications.ussa import Ussa
 from paddock.search.outcome import Budget
 from paddock.solvers.interface import Solver
+from paddock.workers import LocalProcesses, Task, run_all
+
+_Part = TypeVar("_Part")
 
 NEAREST = 2  # copies of an assertion that are asked about for one copy of another
 
@@ -55,18 +59,44 @@ def sources_of(ussa: Ussa) -> list[Origin]:
     return list(dict.fromkeys(ussa.steps[n].source for n in ussa.assertions()))
 
 
-def implications(ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> tuple[Relation, Counts]:
+def implications(ussa: Ussa, search: Search, solver: Solver, budget: Budget, jobs: int = 1) -> tuple[Relation, Counts]:
     """The assertion implication relation; as much of it as there is time for."""
     sources = sources_of(ussa)
-    with Detection(ussa, search, solver, budget) as detection:
-        found = [i for source in sources for i in detection.implying(source)]
-    return closed(sources, found, everywhere=not ussa.cut), detection.counts
+    parts = _in_parts(_implying, sources, (ussa, search, solver, budget), jobs)
+    found = [implication for part, _ in parts for implication in part]
+    return closed(sources, found, everywhere=not ussa.cut), Counts.sum(counts for _, counts in parts)
 
 
-def redundant(ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> Redundant:
+def redundant(ussa: Ussa, search: Search, solver: Solver, budget: Budget, jobs: int = 1) -> Redundant:
     """Which assertions need not be checked."""
+    parts = _in_parts(_redundant, sources_of(ussa), (ussa, search, solver, budget), jobs)
+    earlier = {source: behind for part in parts for source, behind in part.earlier.items()}
+    return Redundant(earlier, {source: later for part in parts for source, later in part.later.items()})
+
+
+def _in_parts(
+    function: Callable[..., _Part], sources: Sequence[Origin], arguments: tuple[object, ...], jobs: int
+) -> list[_Part]:
+    """What a function finds for the assertions, in as many processes as there are jobs. What a process does not find,
+    because it dies, this one does."""
+    if jobs == 1 or len(sources) < jobs:
+        return [function(sources, *arguments)]
+    groups = [sources[n::jobs] for n in range(jobs)]
+    with LocalProcesses(jobs) as executor:
+        ends = run_all(executor, [Task(function, (group, *arguments)) for group in groups])
+    return [function(group, *arguments) if end.problem else end.value for group, end in zip(groups, ends, strict=True)]
+
+
+def _implying(
+    sources: Sequence[Origin], ussa: Ussa, search: Search, solver: Solver, budget: Budget
+) -> tuple[list[Implication], Counts]:
     with Detection(ussa, search, solver, budget) as detection:
-        return detection.redundant(sources_of(ussa))
+        return [i for source in sources for i in detection.implying(source)], detection.counts
+
+
+def _redundant(sources: Sequence[Origin], ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> Redundant:
+    with Detection(ussa, search, solver, budget) as detection:
+        return detection.redundant(sources)
 
 
 class Detection:

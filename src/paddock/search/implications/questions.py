@@ -6,8 +6,8 @@ iterations make many copies of one question: it is asked once. Assertions that s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
 
 from paddock.ir.build import not_
@@ -35,6 +35,13 @@ class Counts:
     repeated: int = 0  # questions that had been asked before
     queries: int = 0
     unknown: int = 0  # queries without an answer
+
+    @staticmethod
+    def sum(parts: Iterable[Counts]) -> Counts:
+        """What several searches took together; each has counted all pairs for itself."""
+        every = list(parts)
+        added = {f.name: sum(getattr(part, f.name) for part in every) for f in fields(Counts)}
+        return Counts(**added | {"dependent": every[0].dependent})
 
 
 class Questions:

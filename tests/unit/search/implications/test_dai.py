@@ -9,13 +9,15 @@ import pytest
 import paddock
 from paddock import relating
 from paddock.options import Options
-from paddock.search.implications.dai import Search, implications
+from paddock.search.implications import dai
+from paddock.search.implications.dai import Search, implications, redundant
 from paddock.search.implications.dependency import dependent_before
 from paddock.search.implications.questions import Counts, Questions
 from paddock.search.implications.relation import Relation
 from paddock.search.implications.ussa import Ussa
 from paddock.search.outcome import Budget
 from paddock.solvers.z3_solver import Z3Solver
+from paddock.workers import Ended
 
 FIG_1 = Path(__file__).parents[3] / "golden" / "implications" / "fig1.c"
 # The lines of Fig. 1(b), in the order of the unwound program.
@@ -80,3 +82,22 @@ def test_several_assertions_may_imply_one_together() -> None:
     result = paddock.check(program, Options(all_assertions=True, implications=True))
     assert {a.id: a.how for a in result.assertions}["same"] == "implied by high and low"
     assert result.stats["checks"] == 3
+
+
+def test_several_processes_find_the_same(ussa: Ussa) -> None:
+    with Z3Solver() as solver:
+        alone, _ = implications(ussa, Search(), solver, Budget())
+        together, counts = implications(ussa, Search(), solver, Budget(), jobs=2)
+        assert redundant(ussa, Search(), solver, Budget()) == redundant(ussa, Search(), solver, Budget(), jobs=2)
+    assert together == alone
+    assert counts.queries
+
+
+def test_what_a_process_does_not_find_is_found_without(ussa: Ussa, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dead(executor: object, tasks: list[object]) -> list[Ended]:
+        return [Ended(n, problem="the worker was ended") for n, _ in enumerate(tasks)]
+
+    with Z3Solver() as solver:
+        expected, _ = implications(ussa, Search(), solver, Budget())
+        monkeypatch.setattr(dai, "run_all", dead)
+        assert implications(ussa, Search(), solver, Budget(), jobs=2)[0] == expected
