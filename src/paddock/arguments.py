@@ -16,6 +16,7 @@ from paddock.options import (
     CHOICES,
     DATA_MODELS,
     ENGINES,
+    EXECUTORS,
     GAMBLE_FACTS,
     GOALS,
     INTEGERS,
@@ -333,6 +334,13 @@ def _add_region_arguments(parser: Parser) -> None:
         metavar="NAME",
         help="who verifies regions: paddock, boogie, ultimate, or a command that reads Boogie (default: %(default)s)",
     )
+    add(
+        "--executor",
+        choices=EXECUTORS,
+        default=DEFAULTS.executor,
+        help="where regions are verified: in processes here, or on a Ray cluster (default: %(default)s)",
+    )
+    add("--ray-address", metavar="ADDRESS", help="of a cluster that runs already (default: a new one on this machine)")
 
 
 def _add_solver_arguments(parser: Parser) -> None:

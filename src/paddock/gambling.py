@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.origin import Origin
+from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.limits import resident_mb
 from paddock.options import Options
@@ -26,7 +26,7 @@ from paddock.search.regions.gamble import Gamble, Gambled
 from paddock.search.regions.induction import candidates, conditions_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import OwnEngine, Slice, Verifier, verified
-from paddock.workers import LocalProcesses, Task
+from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
@@ -116,17 +116,14 @@ class Gambling:
         known = Known(original, hierarchy, options.gamble_facts)
         is_own = options.backend == OWN
         verifier: Verifier = self.engine if is_own else Backend(self.engine, tool_named(options.backend))
-        memory = options.memory
-        too_large = None if memory is None else lambda process: resident_mb(process) > memory
-        jobs = options.jobs or os.cpu_count() or 1
 
         def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
             return Task(verified, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
-        beside = jobs > 1 and hasattr(os, "fork")
-        with LocalProcesses(jobs, too_large) as executor:
+        beside = options.executor == "local" and self._jobs > 1 and hasattr(os, "fork")
+        with self._executor() as executor:
             return Gamble(
                 hierarchy,
                 executor,
@@ -137,7 +134,22 @@ class Gambling:
                 _is_answer,
             ).run()
 
+    @property
+    def _jobs(self) -> int:
+        return self.options.jobs or os.cpu_count() or 1
 
+    def _executor(self) -> Executor:
+        """Whoever does the tasks."""
+        if self.options.executor == "ray":
+            try:
+                return RayCluster(self.options.ray_address, self.options.jobs)
+            except RayUnavailable as error:
+                raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
+        memory = self.options.memory
+        return LocalProcesses(self._jobs, None if memory is None else lambda process: resident_mb(process) > memory)
+
+
+RAY_HINT = "pip install 'paddock[ray]', or start one with `ray start --head`"
 PATIENCE_S = 1.0  # how much longer than it should a verification may take
 
 

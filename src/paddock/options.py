@@ -31,6 +31,7 @@ CHECKS = (
     *("shift", "leak", "all"),
 )
 
+EXECUTORS = ("local", "ray")
 GAMBLE_FACTS = ("where", "ranges", "kept", "proved", "houdini")
 
 # Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
@@ -74,6 +75,8 @@ class Options:
     gamble_timeout: float | None = 60.0  # seconds, for one region
     gamble_facts: tuple[str, ...] = GAMBLE_FACTS
     backend: str = "paddock"
+    executor: str = "local"
+    ray_address: str | None = None
     refine: str = "none"
     track: tuple[str, ...] = ()
     houdini: bool = False
@@ -147,6 +150,7 @@ class Options:
             ("integers", INTEGERS),
             ("missing_bodies", MISSING_BODIES),
             ("unsupported", UNSUPPORTED),
+            ("executor", EXECUTORS),
         )
         for name, allowed in choices:
             value = getattr(self, name)
@@ -194,6 +198,10 @@ class Options:
             yield f"--jobs {self.jobs} is for regions and implications, with --gamble or --implications", ""
         if self.seed < 0:
             yield f"--seed must be at least 0, not {self.seed}", ""
+        if self.executor != "local" and not self.gamble:
+            yield f"--executor {self.executor} is for regions, which only --gamble tries", ""
+        if self.ray_address is not None and self.executor != "ray":
+            yield "--ray-address is for --executor ray", ""
         if not self.backend.strip():
             yield "--backend must name a verifier or a command", ""
         elif self.backend != "paddock" and not self.gamble:

@@ -1,6 +1,16 @@
 """Work that goes on beside this process: an interface for tasks and their ends, and who does them."""
 
+from paddock.workers.cluster import RayCluster, RayUnavailable
 from paddock.workers.interface import Ended, Executor, Task, run_all
 from paddock.workers.processes import LocalProcesses, die_with_parent
 
-__all__ = ["Ended", "Executor", "LocalProcesses", "Task", "die_with_parent", "run_all"]
+__all__ = [
+    "Ended",
+    "Executor",
+    "LocalProcesses",
+    "RayCluster",
+    "RayUnavailable",
+    "Task",
+    "die_with_parent",
+    "run_all",
+]

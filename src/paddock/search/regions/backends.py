@@ -28,6 +28,7 @@ from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.extract import assuming_known
 from paddock.search.regions.verify import Answer, Verifier
 from paddock.solvers.smtlib_process import terminating
+from paddock.workers import die_with_parent
 
 OWN = "paddock"
 FILE = "{}"  # in a command, stands for the file; else it comes last
@@ -141,7 +142,8 @@ def tool_named(name: str) -> Tool:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A verifier for regions that is another program, which reads Boogie. Can be sent to a worker where that program is.
+    """A verifier for regions that is another program, which reads Boogie. Can be sent to where that program is.
+
     Invariants are found by somebody else."""
 
     prover: Verifier
@@ -232,9 +234,13 @@ def run_tool(tool: Tool, text: str, ending: str, seconds: float | None) -> Readi
     try:
         with terminating(end):
             file.write_text(text, encoding="utf-8")
-            pipe = subprocess.PIPE
             process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, start_new_session=True
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=die_with_parent,
             )
             started.append(process)
             output, errors = process.communicate(timeout=seconds)

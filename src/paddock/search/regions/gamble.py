@@ -121,9 +121,14 @@ class Gamble:
         """Start what can start; regions with nothing to prove are done at once."""
         for region in self._order:
             state = self._states[region]
-            is_open = region != self._hierarchy.root and not state.is_done and region not in self._running.values()
+            is_open = region != self._hierarchy.root and not state.is_done
             if is_open and all(self._states[inner].is_done for inner in self._inside[region]):
-                self._arrive(state)
+                running = [ticket for ticket, name in self._running.items() if name == region]
+                if running and state.is_early and self._is_helped(state):
+                    self._cancel(running)  # with less to prove it is quicker
+                    running = []
+                if not running:
+                    self._arrive(state)
         for region in reversed(self._order):  # outermost first: it answers most
             if self._executor.idle == 0:
                 break
@@ -136,12 +141,17 @@ class Gamble:
         """All regions inside are done: verify this one, unless that is done or can bring nothing new."""
         self._collect(state)
         tried = state.tried or {}
-        is_helped = state.is_early and any(self._states[inner].proved for inner in self._inside[state.region.id])
+        is_helped = state.is_early and self._is_helped(state)
         state.is_early = False
         if state.left and (is_helped or any(source not in tried for source in state.left)):
             self._start(state)
         else:
             state.is_done = True
+
+    def _is_helped(self, state: _State) -> bool:
+        """Whether regions inside a region have proved something since it started."""
+        asked = state.tried or {}
+        return any(s in asked for inner in self._inside[state.region.id] for s in self._states[inner].proved)
 
     def _collect(self, state: _State) -> None:
         """Take over what the regions inside have missed, and no more."""

@@ -75,6 +75,16 @@ class Script:
         self.close()
 
 
+class OuterFirst(Script):
+    """The same, but the outer loop comes first."""
+
+    def ended(self, timeout: float | None = None) -> list[Ended]:
+        for ticket in [t for t, task in self.waiting.items() if task.arguments[0].id == OUTER]:
+            task = self.waiting.pop(ticket)
+            return [Ended(ticket, task.function(*task.arguments))]
+        return super().ended(timeout)
+
+
 Proves = dict[str, set[int]]  # by region, the lines of the assertions that hold there
 
 
@@ -148,10 +158,24 @@ def test_a_problem_is_a_miss_and_told() -> None:
 
 
 def test_who_has_nothing_to_do_tries_regions_around_early() -> None:
-    tried, gambled, _ = gamble({INNER: {6}, OUTER: {10}}, Script(jobs=3))
+    tried, gambled, _ = gamble({INNER: {6}, OUTER: {10}}, OuterFirst(jobs=3))
     # Once before and once after what is inside has proved something, and no more.
-    assert tried == [("P", [16]), (INNER, [6, 7]), (OUTER, [6, 7, 10, 16]), (OUTER, [7, 16])]
+    assert tried == [(OUTER, [6, 7, 10, 16]), ("P", [16]), (INNER, [6, 7]), (OUTER, [7, 16])]
     assert set(proofs(gambled)) == {6, 10}
+
+
+def test_an_early_try_that_is_overtaken_is_dropped() -> None:
+    class OuterLast(Script):
+        def ended(self, timeout: float | None = None) -> list[Ended]:
+            others = [t for t, task in self.waiting.items() if task.arguments[0].id != OUTER]
+            if not others:
+                return super().ended(timeout)
+            task = self.waiting.pop(others[0])
+            return [Ended(others[0], task.function(*task.arguments))]
+
+    tried, gambled, _ = gamble({INNER: {6}, OUTER: {7, 10}}, OuterLast(jobs=3))
+    assert tried == [("P", [16]), (INNER, [6, 7]), (OUTER, [7, 10, 16])]
+    assert gambled.cancelled == 1 and set(proofs(gambled)) == {6, 7, 10}
 
 
 def test_no_second_try_without_anything_new() -> None:
@@ -160,15 +184,6 @@ def test_no_second_try_without_anything_new() -> None:
 
 
 def test_what_a_region_around_has_proved_is_not_tried_inside() -> None:
-    class OuterFirst(Script):
-        def ended(self, timeout: float | None = None) -> list[Ended]:
-            outer = [t for t, task in self.waiting.items() if task.arguments[0].id == OUTER]
-            if outer:
-                self.waiting = {outer[0]: self.waiting.pop(outer[0]), **self.waiting}
-                task = self.waiting.pop(outer[0])
-                return [Ended(outer[0], task.function(*task.arguments))]
-            return super().ended(timeout)
-
     executor = OuterFirst(jobs=3)
     tried, gambled, _ = gamble({OUTER: {6, 7, 10, 16}, "P": {16}}, executor)
     assert tried == [(OUTER, [6, 7, 10, 16]), ("P", [16])]

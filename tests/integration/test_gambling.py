@@ -1,0 +1,143 @@
+"""Gambling with real processes: the same verdicts however many there are, and bad luck."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock import Options, Verdict
+
+ROOT = Path(__file__).parents[2]
+TABLE = ROOT / "examples" / "table.c"
+
+# A loop that no solver gets to the end of.
+HARD = """
+procedure main(a: int, b: int, c: int) {
+  var i: int;
+  while (*) {
+    assert !(a > 2 && b > 2 && c > 2 && a * a * a + b * b * b == c * c * c);
+    i := i + 1;
+  }
+}
+"""
+
+
+def paddock_command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "paddock", *map(str, arguments)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_verdicts_do_not_depend_on_the_number_of_processes(jobs: int) -> None:
+    result = paddock.check(paddock.load(TABLE), Options(gamble=True, jobs=jobs, timeout=120))
+    assert result.verdict is Verdict.PROVED
+    assert [a.verdict for a in result.assertions] == [Verdict.PROVED] * 3
+
+
+def test_the_report_says_which_region_sufficed() -> None:
+    done = subprocess.run(
+        paddock_command("check", "--gamble", "--jobs", 1, "--format", "json", TABLE), capture_output=True, text=True
+    )
+    found = json.loads(done.stdout)
+    assert [a["region"] for a in found["assertions"]] == [
+        "procedure limited",
+        f"loop at {TABLE}:22:5",
+        f"loop at {TABLE}:24:9",
+    ]
+    assert found["stats"]["regions_hit"] == 3
+
+
+def workers_of(process: int) -> list[int]:
+    """The processes below one."""
+    found = [process]
+    for parent in found:
+        with suppress(OSError):
+            found += map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())
+    return found[1:]
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell of processes")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupts_end_all_processes(tmp_path: Path, number: signal.Signals) -> None:
+    file = tmp_path / "hard.bpl"
+    file.write_text(HARD)
+    process = subprocess.Popen(
+        paddock_command("check", "--gamble", "--jobs", 2, file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    until = time.monotonic() + 60
+    while len(workers := workers_of(process.pid)) < 3 and time.monotonic() < until and process.poll() is None:
+        time.sleep(0.05)
+    assert len(workers) == 3, "one that guards, two that work"
+    process.send_signal(number)
+    output, _ = process.communicate(timeout=60)
+    if number is signal.SIGINT:
+        assert process.returncode == 3 and b"interrupted" in output
+    until = time.monotonic() + 20
+    while any(map(is_running, workers)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(map(is_running, workers))
+
+
+def test_a_time_limit(tmp_path: Path) -> None:
+    file = tmp_path / "hard.bpl"
+    file.write_text(HARD)
+    done = subprocess.run(
+        paddock_command("check", "--gamble", "--timeout", 3, file), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode in (0, 3) and "Traceback" not in done.stderr + done.stdout
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell of processes")
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    deaths = tmp_path / "deaths"
+    deaths.mkdir()
+    verifier = tmp_path / "verifier.py"
+    verifier.write_text(
+        "import os, signal\n"
+        f"if not os.listdir({str(deaths)!r}):\n"
+        f"    open({str(deaths / 'one')!r}, 'w').write(str(os.getpid()))\n"
+        "    os.kill(os.getppid(), signal.SIGKILL)\n"
+        "    while True: signal.pause()\n"
+        "print('proved: all')\n"
+    )
+    options = Options(gamble=True, jobs=1, backend=f"{sys.executable} {verifier}", gamble_facts=())
+    program = paddock.load("procedure main() { var i: int; while (*) { assert i > 0; } }")
+    result = paddock.check(program, options)
+    assert os.listdir(deaths) == ["one"]
+    assert not is_running(int((deaths / "one").read_text()))  # it has gone with its worker
+    assert (result.verdict, result.assertions[0].region) == (Verdict.PROVED, "loop at <text>:1:32")
+
+
+@pytest.mark.slow
+def test_on_ray() -> None:
+    pytest.importorskip("ray")
+    done = subprocess.run(
+        paddock_command("check", "--gamble", "--jobs", 2, "--executor", "ray", "--format", "json", TABLE),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    found = json.loads(done.stdout)
+    assert [a["verdict"] for a in found["assertions"]] == ["proved"] * 3
+    assert all(a["region"] for a in found["assertions"])
+
+
+def test_ray_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(paddock.InputError, match=r"Ray is not installed\n.*paddock\[ray\]"):
+        paddock.check(paddock.load(TABLE), Options(gamble=True, executor="ray"))
