@@ -222,7 +222,7 @@ def test_verdicts_on_jumps_and_contracts_do_not_depend_on_refinement(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALGORITHMS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     text=st.one_of(programs(), executable_programs()),
     way=st.sampled_from(WAYS),
