@@ -54,7 +54,7 @@ PAIRS = [pair for pair in combinations(PARTS, 2) if pair != ("refine", "core")]
 
 
 def checked(text: str, *parts: str, **further: Any) -> Result:
-    options: dict[str, Any] = {"recursion_bound": 4, "facts": False}
+    options: dict[str, Any] = {"recursion_bound": 4, "facts": False, "deep_asserts": False}
     for part in parts:
         options |= PARTS[part]
     return paddock.check(paddock.load(text), Options(**(options | further)))

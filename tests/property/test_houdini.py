@@ -280,11 +280,11 @@ def test_verdicts_agree_on_many_programs(text: str, goal: str, engine: tuple[str
 # --- the whole check -------------------------------------------------------------------------------
 
 WAYS = [
+    Options(deep_asserts=False),
+    Options(deep_asserts=False, all_assertions=True),
     Options(),
-    Options(all_assertions=True),
-    Options(deep_asserts=True),
     Options(deep_asserts=True, engine="stratified", facts=False),
-    Options(all_assertions=True, engine="stratified", facts=False),
+    Options(all_assertions=True, engine="stratified", facts=False, deep_asserts=False),
     Options(engine="alternating"),
     Options(engine="alternating", deep_asserts=True, facts=False),
     Options(engine="alternating", all_assertions=True, facts=False),

@@ -186,12 +186,19 @@ def verdicts(result: Result) -> tuple[object, ...]:
 def check_agreement(
     text: str, refinements: Sequence[str], way: tuple[str, str], bound: int, what: str, parts: Mapping[str, bool]
 ) -> None:
-    """Check that each refinement finds the bugs that there are without any part, and no others."""
+    """Check that each refinement finds the bugs that there are without any part, and no others; but for lifted
+    assertions, with which a bound reaches deeper."""
     program = paddock.load(text)
     engine, merge = way
     goal = "return" if what == "return" else "assertion"
     plain = Options(
-        engine=engine, merge=merge, recursion_bound=bound, goal=goal, all_assertions=what == "all", timeout=5
+        engine=engine,
+        merge=merge,
+        recursion_bound=bound,
+        goal=goal,
+        all_assertions=what == "all",
+        deep_asserts=parts.get("deep_asserts", False),
+        timeout=5,
     )
     options = replace(plain, **parts)
     expected = paddock.check(program, plain)
