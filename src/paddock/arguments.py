@@ -44,7 +44,7 @@ examples:
   paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
   paddock check --gamble examples/table.c              try single loops first
   paddock regions examples/table.c                     which loops are where
-  paddock implications examples/heap.bpl               which assertions imply which
+  paddock implications examples/implications.bpl       which assertions imply which
   paddock transform examples/lock.bpl --pass extract-loops,prune
   eval "$(paddock completion bash)"                    complete commands and options in this shell
 

@@ -15,6 +15,8 @@ import pytest
 sys.path.append(str(Path(__file__).parents[2] / "bench"))
 
 from fig3 import c_program, exponent, factor, undecided
+from implications import Row as ImplicationsRow
+from implications import report as implications_report
 from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
 from refinement import Row
@@ -428,3 +430,38 @@ def test_calls_are_compared_where_few_variables_suffice_among_many() -> None:
     assert lines[-1].endswith("(1 paths), 200 calls of storm / 20 = 10.0 (at least 10: met)")
     assert lines[-4] == "storm: 40.0 times the CPU seconds of alg2"
     assert refinement_report([replace(few, alg2_calls=21)]).endswith("= 9.5 (at least 10: NOT MET)")
+
+
+IMPLIED = """
+int nondet(void);
+int main(void) {
+    int i = 0, s = 0, n = nondet();
+    if (n < 0 || n > 2) return 0;
+    while (i < n) { s += 2; i++; }
+    return s;
+}
+"""
+
+
+def test_implications_are_measured_in_every_way(tmp_path: Path) -> None:
+    program = tmp_path / "p.c"
+    program.write_text(IMPLIED)
+    out = tmp_path / "out"
+    done = bench("implications.py", program, "--ways", "with,alone,one,once", "--per-point", "3", "--out", out)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "verdicts that differ: 0" in done.stdout
+    (row,) = read_rows(out / "results.tsv", ImplicationsRow)
+    assert row.checks < row.asserts
+    assert row.implications
+    assert row.steps
+    assert all(float(spent) >= 0 for spent in (row.with_s, row.alone_s, row.one_s, row.once_s))
+
+
+def test_implications_must_pay_where_there_are_many_assertions() -> None:
+    row = ImplicationsRow("p.c", 10, 101, 5, "auto", 96, 1.0, "3.0", "4.0", "", "", 0, 0)
+    assert implications_report([row])[1]
+    assert implications_report([replace(row, alone_s="4.0+")])[1]
+    assert not implications_report([replace(row, alone_s="2.0")])[1]
+    assert not implications_report([replace(row, with_s="3.0+")])[1]
+    assert not implications_report([replace(row, different=1)])[1]
+    assert implications_report([replace(row, asserts=100, alone_s="2.0")])[1]

@@ -26,7 +26,7 @@ from paddock.search.implications.control import Control
 from paddock.search.implications.ussa import Instruction, Step, Ussa
 from paddock.vc.passive import Interface, PassiveProcedure, interface
 
-MOST_STEPS = 200_000
+MOST_STEPS = 100_000
 
 State = dict[Var, Expr]
 Values = Callable[[Var], Expr]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock import InputError, Options, Result, Verdict
+from paddock import InputError, Options, Result, Verdict, relating
 from paddock.pipeline import check_files
+from paddock.search.implications import unwinding
 
 FIG_1 = str(Path(__file__).parents[3] / "golden" / "implications" / "fig1.c")
 CHAIN = """
@@ -105,6 +106,16 @@ def test_an_implication_between_iterations_is_known_within_the_bound_only() -> N
     ]
     assert result.verdict is Verdict.BOUNDED
     assert result.bound == 4
+
+
+def test_a_program_that_is_too_large_to_unwind_is_checked_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unwinding, "MOST_STEPS", 3)
+    result = checked(CHAIN)
+    assert result.stats["checks"] == 4
+    assert [a.verdict for a in result.assertions] == [Verdict.BUG, Verdict.PROVED, Verdict.PROVED, Verdict.BUG]
+    assert any("no implications were looked for" in warning for warning in result.warnings)
+    with pytest.raises(InputError, match="has more than"):
+        relating.implications_of_files([FIG_1], Options(integers="math", unwind=2))
 
 
 def test_a_program_without_assertions_is_proved() -> None:
