@@ -223,7 +223,7 @@ def _add_check_arguments(parser: Parser) -> None:
         ("refine", REFINEMENTS, "variable abstraction"),
     ):
         default = getattr(DEFAULTS, name)
-        shown = default or "both if assertions are lifted, else trace"
+        shown = default or "core in C programs, else both if assertions are lifted, else trace"
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {shown}){_reserved(name)}")
     _add_track(add)
     add(

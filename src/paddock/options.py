@@ -59,7 +59,7 @@ class Options:
     engine: str = "dag"
     merge: str = "first"
     data_disjointness: bool = False
-    choose: str | None = None  # None: both if assertions are lifted, else trace
+    choose: str | None = None  # None: core in C programs, else both if assertions are lifted, else trace
     traces: int = 1
     recursion_bound: int = 8
     unwind: int | None = None
@@ -115,8 +115,11 @@ class Options:
         by_default = self.engine != "alternating" and not self.implications
         return goal == "assertion" and (by_default if self.deep_asserts is None else self.deep_asserts)
 
-    def choice(self, goal: str) -> str:
-        """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them."""
+    def choice(self, goal: str, is_in_c: bool) -> str:
+        """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them. In the
+        formulas of C programs, of bit-vectors and arrays, a proof is easier to get than a path."""
+        if self.choose is None and is_in_c and self.traces == 1:
+            return "core"
         return self.choose or ("both" if self.lifts(goal) else "trace")
 
     @property

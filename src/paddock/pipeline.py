@@ -353,7 +353,7 @@ def _answer(
             result = at("searching")
             preconditions = options.engine == "alternating"  # which starts where assertions are, and goes backward
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
-            question = _question(options, result.goal, houdini)
+            question = _question(options, result.goal, original.presentation is not None, houdini)
 
             def whole(known: Sequence[Origin]) -> Result:
                 left = assuming_known(prepared, known)
@@ -401,14 +401,14 @@ def _spent(budget: Budget) -> float:
     return time.monotonic() - budget.started
 
 
-def _question(options: Options, goal: str, houdini: Houdini | None) -> Question:
+def _question(options: Options, goal: str, is_in_c: bool, houdini: Houdini | None) -> Question:
     """What to search for, how, and how deep."""
     return Question(
         goal=goal,
         engine=options.engine,
         merge=options.merge,
         data_disjointness=options.data_disjointness,
-        choice=Choice(options.choice(goal), options.traces),
+        choice=Choice(options.choice(goal, is_in_c), options.traces),
         recursion_bound=options.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
         loop_bound=options.loop_bound + options.unwinding_assertions,

@@ -111,6 +111,14 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert len(caught.value.diagnostics) == 2
 
 
+def test_what_to_inline_next_depends_on_the_program() -> None:
+    assert Options().choice("assertion", is_in_c=True) == "core"
+    assert Options(traces=2).choice("assertion", is_in_c=True) != "core"  # which asks for no trace
+    assert Options().choice("assertion", is_in_c=False) == "both"
+    assert Options(deep_asserts=False).choice("assertion", is_in_c=False) == "trace"
+    assert Options(choose="trace").choice("assertion", is_in_c=True) == "trace"
+
+
 def test_a_misspelt_value_gets_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean stratified"):
         Options(engine="stratfied")
