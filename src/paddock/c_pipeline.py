@@ -5,6 +5,7 @@ Apart from the rest, because the parser takes its time to load, and most program
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Sequence
 
 from paddock import c
@@ -49,9 +50,13 @@ def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Di
 
 
 def told(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
-    """The story of a run."""
+    """The story of a run; `source_line` gives the line of one of the files that an origin is in."""
     assert isinstance(program.presentation, Presentation)
-    return c_story(run, program, program.presentation, source_line)
+
+    def line(origin: Origin) -> str:
+        return source_line(origin) or linecache.getline(origin.file, origin.line)  # of a header
+
+    return c_story(run, program, program.presentation, line)
 
 
 def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[tuple[str, str]], options: Options) -> str:

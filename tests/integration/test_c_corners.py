@@ -26,7 +26,15 @@ OTHER_WAYS = (
     "--integers math",
     "--all-assertions",
 )
-UNDEFINED = ("uninit", "uninit_heap", "realloc_bug", "struct_pad", "missing_fn", "missing_safe")  # when compiled
+UNDEFINED = (
+    "uninit",
+    "uninit_heap",
+    "realloc_bug",
+    "struct_pad",
+    "missing_fn",
+    "missing_safe",
+    "missing_per_call",
+)  # when compiled
 STUBS = """
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void) { return 0; }

@@ -90,38 +90,34 @@ class Calls(Variadic):
 
     def _missing(self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         """Call a function that has no body."""
-        shared = self.shared
+        shared, changed = self.shared, dict[Var, None]()
         if not name.startswith(NONDETERMINISTIC):
             if self.settings.missing_bodies == "error":
                 raise shared.refuse(f"the function {name} has no body", node.origin)
             message = f"the function {name} has no body: it may return anything and change what its arguments point to"
             shared.warn(message, node.origin)
             roots = [self.pointsto.target(a) for a in node.arguments if isinstance(a.type, c.PointerType)]
-            cells = shared.changed_by.setdefault(name, {})
             for reached in self.pointsto.reachable(roots):
-                for cell in self.memory.cells_below(reached):
-                    cells[cell] = None
-        procedure = self._without_body(name, node)
+                changed |= dict.fromkeys(cell.map for cell in self.memory.cells_below(reached))
+        procedure = self._without_body(name, node, tuple(changed))
         results = self._result_variables(node.type)
         origin = self.blocks.origin
-        left = self._left_behind(name, node, arguments, results)
+        left = self._left_behind(node, arguments, results, changed)
         if left:
             origin = origin.noted(shared.presentation.add(self._note_left(node, left)))
         self.blocks.emit(Call(procedure, (), results, origin=origin))
         return results
 
     def _left_behind(
-        self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]], results: tuple[Var, ...]
+        self, node: t.Call, arguments: list[tuple[Expr, ...]], results: tuple[Var, ...], changed: dict[Var, None]
     ) -> list[Reached]:
         """What can be found in memory after a call of a function without a body: where its arguments point to, and
         its result."""
-        changed = {cell.map for cell in self.shared.changed_by.get(name, ())}
         found: list[Reached] = []
         for n, (argument, held) in enumerate(zip(node.arguments, arguments, strict=True)):
-            if isinstance(argument.type, c.PointerType) and changed.isdisjoint(variables(held[0])):
+            if isinstance(argument.type, c.PointerType) and variables(held[0]).isdisjoint(changed):
                 plain = without_conversions(argument)
-                type_ = argument.type if isinstance(argument.type.target, c.VoidType) else plain.type
-                target = type_.target if isinstance(type_, c.PointerType) else argument.type.target
+                target = plain.type.target if isinstance(plain.type, c.PointerType) else argument.type.target
                 found += self.reached(held[0], self.pointsto.target(argument), target, depth=1, argument=n)
         if isinstance(node.type, c.PointerType):
             found += self.reached(results[0], self.pointsto.target(node), node.type.target)
@@ -139,10 +135,11 @@ class Calls(Variadic):
                     watches.append(Watch(text, reached.value, reached.type, holes))
         return Note(watches=tuple(watches), reached=tuple(left))
 
-    def _without_body(self, name: str, node: t.Call) -> str:
-        """The procedure for a function without a body; if calls disagree about its result, there are several."""
+    def _without_body(self, name: str, node: t.Call, changed: tuple[Var, ...]) -> str:
+        """The procedure for a function without a body; if calls disagree about its result, or about what it may change,
+        there are several."""
         shared, type_ = self.shared, node.type
-        key = (name, "" if isinstance(type_, c.VoidType) else str(type_))
+        key = (name, "" if isinstance(type_, c.VoidType) else str(type_), changed)
         if key not in shared.missing:
             shared.missing[key] = unique = name if name not in shared.procedures else f"{name}.{len(shared.missing)}"
             declared = []
@@ -150,7 +147,7 @@ class Calls(Variadic):
                 var = local_var(shared.leaf_name(f"{name}.result", leaf), shared.leaf_type(leaf))
                 where = None if leaf.dimensions else self.numbers.in_range(var, leaf.type)
                 declared.append(VarDecl(var, where))
-            shared.procedures[unique] = Procedure(unique, (), tuple(declared), origin=node.origin)
+            shared.procedures[unique] = Procedure(unique, (), tuple(declared), modifies=changed, origin=node.origin)
             function = shared.functions.get(name)
             shared.presentation.functions[unique] = ShownFunction(
                 name if function is None else function.written_name,

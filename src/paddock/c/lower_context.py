@@ -13,7 +13,7 @@ from paddock.c import types as c
 from paddock.c.lower_blocks import Blocks, Names
 from paddock.c.lower_numbers import Numbers
 from paddock.c.lower_settings import Settings
-from paddock.c.memory import Cell, Memory
+from paddock.c.memory import Memory
 from paddock.c.memory_leaves import Leaf, Leaves
 from paddock.c.pointsto import PointsTo
 from paddock.c.show import Presentation
@@ -56,12 +56,12 @@ class Shared:
     names: Names = field(default_factory=Names)
     globals: dict[str, VarDecl] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)  # those without a body
-    missing: dict[tuple[str, str], str] = field(default_factory=dict)  # their names, by function and type of result
+    # Their names, by function, type of result, and what they may change.
+    missing: dict[tuple[str, str, tuple[Var, ...]], str] = field(default_factory=dict)
     warnings: dict[str, Diagnostic] = field(default_factory=dict)
     plain_globals: dict[t.Variable, Plain] = field(default_factory=dict)
     addresses: dict[t.Variable, int] = field(default_factory=dict)
     strings: dict[t.StringLiteral, int] = field(default_factory=dict)
-    changed_by: dict[str, dict[Cell, None]] = field(default_factory=dict)  # by functions without a body
     function_addresses: dict[str, int] = field(default_factory=dict)
     functions: dict[str, t.Function] = field(default_factory=dict)
     tracks_sizes: bool = False  # it matters how large objects are, also where no check asks

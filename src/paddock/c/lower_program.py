@@ -169,10 +169,6 @@ class _ProgramLowering:
         entry = FunctionLowering(shared, self.entry).procedure(self.entry.name, self._set_up)
         marked = tuple(replace(i, attributes=(Attribute("entrypoint"),)) for i in entry.implementations)
         made[self.entry.name] = replace(entry, implementations=marked)
-        for name, cells in shared.changed_by.items():
-            maps = tuple(cell.map for cell in cells)
-            for unique in (u for (missing, _), u in shared.missing.items() if missing == name):
-                shared.procedures[unique] = replace(shared.procedures[unique], modifies=maps)
         if shared.may_do_anything:
             everything = (*(d.var for d in shared.globals.values()), *(d.var for d in shared.memory.declarations))
             changed = tuple(var for var in everything if var.name not in HIDDEN)

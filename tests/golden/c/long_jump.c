@@ -1,0 +1,8 @@
+// RUN: check
+// RUN: check --unsupported havoc
+#include <setjmp.h>
+jmp_buf environment;
+int main(void) {
+  if (setjmp(environment)) return 1;
+  longjmp(environment, 1);
+}
