@@ -154,7 +154,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "assertions": command("assertions", "list assertions, and propose some from running a program", ASSERTIONS),
         "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
         "regions": command("regions", "print which loops and procedures are in which others", REGIONS),
-        "extract": command("extract", "print one region of a program as a program of its own, as Boogie", REGIONS),
+        "extract": command("extract", "print one region of a program as a program of its own", REGIONS),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
         "completion": command("completion", "print a completion script for a shell"),
@@ -332,7 +332,7 @@ def _add_region_arguments(parser: Parser) -> None:
         "--backend",
         default=DEFAULTS.backend,
         metavar="NAME",
-        help="who verifies regions: paddock, boogie, ultimate, or a command that reads Boogie (default: %(default)s)",
+        help="who verifies regions: paddock, cbmc, boogie, ultimate, or a command (default: %(default)s)",
     )
     add(
         "--executor",
@@ -480,6 +480,8 @@ def _add_regions_arguments(parser: Parser) -> None:
 def _add_extract_arguments(parser: Parser) -> None:
     _add_program_arguments(parser)
     parser.add_argument("--region", required=True, metavar="R", help="the region, as paddock regions names it")
+    choices = ("boogie", "c")
+    parser.add_argument("--language", choices=choices, default="boogie", help="what to write (default: boogie)")
 
 
 def _add_program_arguments(parser: Parser) -> None:

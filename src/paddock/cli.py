@@ -79,7 +79,7 @@ def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Call
             return _regions(args)
         case "extract":
             require_writable(args.output, args.files)
-            write(program_text(regions.extracted_from_files(args.files, options_in(args), args.region)), args.output)
+            write(regions.extracted_from_files(args.files, options_in(args), args.region, args.language), args.output)
         case "transform":
             return _transform(args)
         case "passes":

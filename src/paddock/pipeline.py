@@ -359,7 +359,7 @@ def _answer(
                 left = assuming_known(prepared, known)
                 return _searched(original, left, question, result, assertions, sources, options, budget, so_far)
 
-            if options.gamble:
+            if options.gamble and not any(map(_is_concurrent, statements_of(prepared))):
                 engine = OwnEngine(question, prepare, options.solver, options.seed, options.memory)
                 gambling = Gambling(options, engine, budget)
                 final = gambling.result(original, assertions, result.goal, whole)

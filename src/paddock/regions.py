@@ -8,10 +8,11 @@ from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.gambling import hierarchy_of
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.ir.program import Program
+from paddock.ir.printer import program_text
 from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
 from paddock.report.regions import RegionNode
+from paddock.search.regions.c_text import NotInC, c_text
 from paddock.search.regions.extract import extracted
 from paddock.search.regions.tree import Hierarchy
 
@@ -38,15 +39,22 @@ def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNod
     }
 
 
-def extracted_from_files(paths: Sequence[str], options: Options, name: str) -> Program:
-    """One region of the program that the files make, as a program of its own."""
+def extracted_from_files(paths: Sequence[str], options: Options, name: str, language: str = "boogie") -> str:
+    """One region of the program that the files make, as a program of its own, in Boogie or in C."""
     hierarchy = _hierarchy(paths, options)
     if name not in hierarchy.regions:
         known = list(hierarchy.regions)
         rest = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else ""
         listing = f"the regions are: {', '.join(known[:MOST_NAMED])}{rest}"
         raise InputError(Diagnostic(f"there is no region {name}", hint=did_you_mean(name, known) or listing))
-    return extracted(hierarchy.program, hierarchy.regions[name])
+    program = extracted(hierarchy.program, hierarchy.regions[name])
+    if language == "boogie":
+        return program_text(program)
+    try:
+        return c_text(program)
+    except NotInC as reason:
+        message = f"the region {name} cannot be written in C: {reason}"
+        raise InputError(Diagnostic(message, hierarchy.regions[name].origin)) from None
 
 
 def _hierarchy(paths: Sequence[str], options: Options) -> Hierarchy:

@@ -25,6 +25,7 @@ from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Statement
 from paddock.passes.switch_assertions import source_of
+from paddock.search.regions.c_text import NotInC, assertion_lines, c_text
 from paddock.search.regions.extract import assuming_known
 from paddock.search.regions.verify import Answer, Verifier
 from paddock.solvers.smtlib_process import terminating
@@ -105,14 +106,21 @@ def _unclear(output: str, status: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A verifier: how it is run on a file, how its answer is read, and how it is installed."""
+    """A verifier: how it is run on a file, how its answer is read, how it is installed, and whether it reads C."""
 
     command: tuple[str, ...]
     read: Reader
     install: str = ""
+    reads_c: bool = False
 
 
 TOOLS: Mapping[str, Tool] = {
+    "cbmc": Tool(
+        ("cbmc", "--unwind", "256", "--unwinding-assertions"),
+        read_cbmc,
+        "`apt install cbmc`, or a release from https://github.com/diffblue/cbmc",
+        reads_c=True,
+    ),
     "boogie": Tool(
         ("boogie", "/nologo", "/errorLimit:1000"), read_boogie, "`apt install boogie`, or `dotnet tool install boogie`"
     ),
@@ -125,14 +133,16 @@ TOOLS: Mapping[str, Tool] = {
 
 
 def tool_named(name: str) -> Tool:
-    """The verifier of this name, or the command; an `InputError` if it is not installed."""
+    """The verifier of this name, or the command; an `InputError` if it is not installed. A command that runs a verifier
+    that is known is read as that one is."""
     tool = TOOLS.get(name)
     if tool is None:
         try:
             words = tuple(shlex.split(name))
         except ValueError as error:
             raise InputError(f"--backend {name}: {error}") from None
-        tool = Tool(words, read_any)
+        known = TOOLS.get(Path(words[0]).name.lower()) if words else None
+        tool = replace(known, command=words) if known is not None else Tool(words, read_any)
     if not tool.command or shutil.which(tool.command[0]) is None:
         wanted = tool.command[0] if tool.command else name
         hint = f"install it: {tool.install}" if tool.install else "name a program, with its options"
@@ -142,9 +152,8 @@ def tool_named(name: str) -> Tool:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A verifier for regions that is another program, which reads Boogie. Can be sent to where that program is.
-
-    Invariants are found by somebody else."""
+    """A verifier for regions that is another program. Can be sent to where that program is. Invariants are found by
+    somebody else."""
 
     prover: Verifier
     tool: Tool
@@ -157,17 +166,27 @@ class Backend:
             remaining = None if deadline is None else deadline - time.monotonic()
             if remaining is not None and remaining <= 0:
                 return Answer(reason="time limit")
-            text = program_text(_without_attributes(program))
-            reading = run_tool(self.tool, text, ".bpl", remaining)
+            try:
+                text, places, ending = self._written(program)
+            except NotInC as reason:
+                return Answer(reason=f"it cannot be written in C: {reason}")
+            reading = run_tool(self.tool, text, ending, remaining)
             if reading.is_safe:
                 return Answer(tuple(left.values()))
-            places = lines_of(text)
             failing = {left[places[line]] for line in reading.lines if places.get(line) in left}
             if not failing:
                 return Answer(reason=f"{self.tool.command[0]} {reading.problem or 'reports what is no assertion'}")
             left = {id_: source for id_, source in left.items() if source not in failing}
             program = assuming_known(program, failing)
         return Answer()
+
+    def _written(self, program: Program) -> tuple[str, dict[int, str], str]:
+        """The program as the verifier reads it, the assertions by their lines, and the ending of the file."""
+        if self.tool.reads_c:
+            text = c_text(program)
+            return text, assertion_lines(text), ".c"
+        text = program_text(_without_attributes(program))
+        return text, lines_of(text), ".bpl"
 
 
 def assertions_by_id(program: Program) -> dict[str, Origin]:

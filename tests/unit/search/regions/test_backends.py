@@ -103,11 +103,11 @@ def test_what_is_no_answer(read: object, output: str, status: int) -> None:
     assert not reading.is_safe and not reading.lines and reading.problem
 
 
-def checked(backend: str, timeout: float | None = None) -> Result:
+def checked(backend: str, timeout: float | None = None, program: str = PROGRAM) -> Result:
     options = Options(
         gamble=True, jobs=1, backend=backend, gamble_facts=(), all_assertions=True, recursion_bound=2, timeout=timeout
     )
-    return paddock.check(paddock.load(PROGRAM), options)
+    return paddock.check(paddock.load(program), options)
 
 
 def regions(result: Result) -> dict[str, str]:
@@ -158,6 +158,45 @@ def test_a_command_that_takes_too_long_leaves_nothing_behind(tmp_path: Path, mon
     result = checked(script(tmp_path, f"open({str(tmp_path / 'ran')!r}, 'w'); time.sleep(60)"), timeout=2)
     assert regions(result) == {"first": "", "second": ""}
     assert (tmp_path / "ran").exists() and list(folder.iterdir()) == []
+
+
+BITS = """
+function {:bvbuiltin "bvult"} less(a: bv8, b: bv8): bool;
+procedure main(n: bv8) {
+  var i: bv8;
+  while (less(i, n)) {
+    assert {:id "first"} n != 0bv8;
+    assert {:id "second"} less(i, 5bv8);
+    havoc i;
+  }
+}
+"""
+
+
+def test_cbmc_gets_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = """
+assert sys.argv[-1].endswith(".c") and "--unwinding-assertions" in sys.argv
+found = [n for n, line in enumerate(text.split("\\n"), start=1) if "__CPROVER_assert" in line]
+failed = [n for n in found if "5u" in text.split("\\n")[n - 1]]
+print("** Results:")
+for n in found:
+    print(f"[main.assertion.{n}] line {n} assertion: {'FAILURE' if n in failed else 'SUCCESS'}")
+print(f"** {len(failed)} of {len(found)} failed")
+print("VERIFICATION FAILED" if failed else "VERIFICATION SUCCESSFUL")
+sys.exit(10 if failed else 0)
+"""
+    fake = tmp_path / "cbmc"
+    fake.write_text(f'#!/bin/sh\nexec {script(tmp_path, code)} "$@"\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert regions(checked("cbmc", program=BITS)) == {"first": "loop at <text>:5:3", "second": ""}
+    # With flags of the user's, it is still read as CBMC is.
+    command = f"{fake} --unwinding-assertions --unwind 5"
+    assert regions(checked(command, program=BITS)) == {"first": "loop at <text>:5:3", "second": ""}
+    # What cannot be written in C is a miss.
+    result = checked("cbmc")
+    assert regions(result) == {"first": "", "second": ""}
+    assert any("it cannot be written in C: there is no exact counterpart of the type int" in w for w in result.warnings)
 
 
 def test_a_verifier_that_is_not_there() -> None:
