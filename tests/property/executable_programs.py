@@ -124,8 +124,11 @@ class _Writer:
             ["g, k, b := 0, 1, false;", "assume 0 <= g && g <= 3 && 0 <= k && k <= 3;", "g, k := 3, 0;"]
         )
         elements = " ".join(f"m[{n}] := {self.chance.randint(0, 3)};" for n in range(4))
+        contract = ""
+        if self.shape.contracts:
+            contract = self.chance.choice(["", "  requires k <= 2;\n  ensures g <= 3;\n", "  free ensures g != 2;\n"])
         return (
-            "procedure main()\n  modifies g, k, b, m;\n{\n  var n, x, y, r, i0, i1: int;\n"
+            f"procedure main()\n  modifies g, k, b, m;\n{contract}{{\n  var n, x, y, r, i0, i1: int;\n"
             f"  n, x, y, r := {self.shape.fuel}, 1, 0, 0;\n  {start}\n  {elements}\n"
             f"  {self.body(0, 2)}\n  {self.call(0)}\n  assert {self.assertion()};\n}}\n"
         )

@@ -76,6 +76,17 @@ def test_a_trace_starts_at_the_entry() -> None:
     ]
 
 
+@pytest.mark.parametrize("free", ["", "free "])
+def test_an_entry_that_fails_need_not_keep_its_postconditions(free: str) -> None:
+    text = f"""
+        var g: int;
+        procedure main() modifies g; {free}ensures g != 1; {{ g := 1; call P(); }}
+        procedure P() {{ if (g == 2) {{ assert g != 2; }} }}
+    """
+    assert checked(text).verdict is (Verdict.PROVED if free else Verdict.BUG)
+    assert checked(text.replace("g == 2", "g == 1").replace("g != 2", "g != 1")).verdict is Verdict.BUG
+
+
 def test_what_was_cut_off_is_named_as_in_the_program() -> None:
     text = """
         procedure main(n: int) { call P(n); }
