@@ -139,7 +139,8 @@ def _effort(result: Result) -> str:
     if result.stats.get("merged"):
         parts.append(f"{result.stats['merged']} merged")
     if "dai_s" in result.stats:
-        parts.append(f"{result.stats['implications']} implications, {result.stats['checks']} checks")
+        for key, one in (("implications", "implication"), ("checks", "check")):
+            parts.append(f"{result.stats[key]} {one}{'' if result.stats[key] == 1 else 's'}")
     if "iterations" in result.stats:
         count = result.stats["iterations"]
         tracked = f"{result.stats['tracked']} of {result.stats['globals']} globals tracked"

@@ -49,10 +49,10 @@ def check_by_implications(
     findings: Findings,
 ) -> tuple[Outcome, Statistics]:
     """A verdict for each assertion, in `findings`, with as few checks as implications allow."""
-    started = time.process_time()
-    bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
     checker = Checker(original, prepared, question, solver, budget, findings)
     statistics = checker.statistics
+    started = time.process_time()
+    bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
     sources: list[Origin] = []
     found, everywhere = Redundant({}, {}), True
     try:
