@@ -4,6 +4,7 @@ one on top of it."""
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -221,16 +222,20 @@ def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | 
     return outcome.suspect
 
 
-def unbounded(sources: Sequence[Origin], cannot_fail: Callable[[Sequence[Origin]], bool]) -> Iterator[Origin]:
-    """The assertions that cannot fail at any bound, found by halving."""
-    groups = [sources] if sources else []
-    while groups:
-        group = groups.pop()
+def unbounded(
+    sources: Sequence[Origin], cannot_fail: Callable[[Sequence[Origin]], bool], most: int | None = None
+) -> Iterator[Origin]:
+    """The assertions that cannot fail at any bound, found by halving; or those that `most` questions tell of."""
+    groups = deque([sources] if sources else [])
+    asked = 0
+    while groups and asked != most:
+        group = groups.popleft()
+        asked += 1
         if cannot_fail(group):
             yield from group
         elif len(group) > 1:
             half = len(group) // 2
-            groups += [group[half:], group[:half]]
+            groups += [group[:half], group[half:]]
 
 
 def _houdini(question: Question) -> Houdini | None:

@@ -27,6 +27,7 @@ from paddock.solvers.interface import TIME_LIMIT, Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.run import Failed
 
+LEAST_QUESTIONS = 8
 TOO_LARGE = f"unwound, the program has more than {MOST_STEPS:,} instructions: no implications were looked for"
 
 
@@ -158,7 +159,10 @@ class Checks:
                 self._from_the_strongest(next(iter(self.left)))
         if self.left:
             return Outcome(Found.UNKNOWN, self.bound, TIME_LIMIT)
-        for source in unbounded([s for s in findings.bounded if findings.through[s]], self.checker.cannot_fail):
+        # What is implied within the bounds may be true beyond. To find out is worth as many questions as the checks.
+        implied = [source for source in findings.bounded if findings.through[source]]
+        most = max(LEAST_QUESTIONS, self.checker.statistics.checks)
+        for source in list(unbounded(implied, self.checker.cannot_fail, most)):
             del findings.bounded[source]
             findings.proved[source] = None
         found = Found.BOUNDED if findings.bounded else Found.PROVED
