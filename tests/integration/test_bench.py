@@ -21,6 +21,8 @@ from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
 from refinement import Row
 from refinement import report as refinement_report
+from regions import Run as RegionRun
+from regions import report as regions_report
 from sdv_results import Run, cpu_bar, instances_bar, solved_bar
 from svcomp import Run as CRun
 from tables import read_rows, write_header, write_row
@@ -465,3 +467,36 @@ def test_implications_must_pay_where_there_are_many_assertions() -> None:
     assert not implications_report([replace(row, with_s="3.0+")])[1]
     assert not implications_report([replace(row, different=1)])[1]
     assert implications_report([replace(row, asserts=100, alone_s="2.0")])[1]
+
+
+# --- regions ---------------------------------------------------------------------------------------
+
+
+def test_gambling_is_measured(tmp_path: Path) -> None:
+    (tmp_path / "one.knowledge").write_text("int x = 1;\n")
+    (tmp_path / "one.assert").write_text('__CPROVER_assert(x == 1, "postcondition");\n')
+    arguments = [tmp_path, "--limit", "20", "--out", tmp_path / "out", "--structures", "Single 1"]
+    done = bench("regions.py", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("arbitrary")]
+    assert row[1:] == ["1/1", "of", "1"]
+    assert done.stdout.count(": met") == 3
+    assert "[1/" not in bench("regions.py", *arguments, "--resume").stderr
+    assert bench("regions.py", tmp_path / "out", "--out", tmp_path / "out").returncode == 1
+
+
+def test_the_bars_of_gambling() -> None:
+    def run(config: str, verdict: str, cpu_s: float, structure: str = "Single 1", hit: int | None = 0) -> RegionRun:
+        bounds = "none" if structure == "Baseline" else "large"
+        return RegionRun("one", structure, bounds, config, 60, verdict, "", cpu_s, cpu_s, hit)
+
+    fine = [run("plain", "proved", 2.0), run("gamble", "proved", 2.4)]
+    assert regions_report(fine)[1]
+    assert "misses cost 1.20 times as much, in sum over 1 cases" in regions_report(fine)[0]
+    assert not regions_report([fine[0], run("gamble", "proved", 2.8)])[1]
+    assert regions_report([fine[0], run("gamble", "proved", 2.8, hit=1)])[1]
+    assert not regions_report([fine[0], run("gamble", "timeout", 60.0)])[1]
+    base = [run(config, "proved", 1.0, "Baseline") for config in ("plain", "gamble")]
+    missed = [run(config, "bounded", 9.0) for config in ("plain", "gamble")]
+    assert "one-Single1-large" in regions_report([*base, *missed])[0]
+    assert not regions_report([*base, *missed])[1] and regions_report(missed)[1]

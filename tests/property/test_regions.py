@@ -92,7 +92,8 @@ def check_theorem_3(text: str, jobs: int, facts: tuple[str, ...]) -> None:
     by_id = {a.id: a.source for a in assertions_in(program)}
     for assertion in gambled(program, jobs, facts).assertions:
         if by_id[assertion.id] in fails:
-            assert assertion.verdict in (Verdict.BUG, Verdict.UNKNOWN), assertion
+            # Loops within recursion may go beyond the bound.
+            assert assertion.verdict is not Verdict.PROVED, assertion
         else:
             assert assertion.verdict is not Verdict.BUG, assertion
 

@@ -25,7 +25,7 @@ TaskOf = Callable[[Region, Sequence[Origin], float | None], Task]
 # Makes the task of checking the whole program, some assertions of which are proved.
 WholeOf = Callable[[Sequence[Origin]], Task]
 
-SHARE = 0.5  # of the time that is left, for one region
+SHARE = 0.25  # of the time that is left, for one region
 
 
 @dataclass(slots=True)
