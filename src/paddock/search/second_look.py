@@ -30,10 +30,12 @@ from paddock.vc.encode import TooManyExpansions
 TRIED = (0, -1, 1, 1 << 40)
 
 
-# The most time that is spent on deciding whether a single path is feasible.
-LOOK_S = 10.0
-# The most time that is spent on refuting a path that can be replayed.
-CONFIRMATION_S = 3.0
+# The effort, as of so many seconds, of deciding whether a single path is feasible.
+LOOK_EFFORT = 10.0
+# The effort of refuting a path that can be replayed.
+CONFIRMATION_EFFORT = 3.0
+# The most time for either. It is not what ends them, or else verdicts would depend on how busy the machine is.
+PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def looked_at(
     """What a close look at a single path gives: the run for which the path was given values, if there is one, that it
     is not feasible, or nothing. The solver is only asked for others like it."""
     for thorough in (False, True):
-        with solver.another(thorough) as fresh, suppress(Undecided):
+        with solver.another(thorough, LOOK_EFFORT) as fresh, suppress(Undecided):
             for status, world in second_look(program, path, fresh, look_time(budget), expand_all=not thorough):
                 if status is Status.UNSAT:
                     return Infeasible(thorough)
@@ -64,9 +66,9 @@ def is_refuted(program: Program, path: Path, solver: Solver, budget: Budget) -> 
     """Whether a path whose replay succeeds is not feasible all the same: the replay believes the model as to the
     program's functions, and a candidate need not satisfy all that is assumed of them."""
     for thorough in (False, True):
-        with solver.another(thorough) as fresh, suppress(Undecided):
-            copy, timeout = lifted(path, program, program), min(look_time(budget), CONFIRMATION_S)
-            status, _ = next(second_look(program, copy, fresh, timeout, expand_all=not thorough))
+        with solver.another(thorough, CONFIRMATION_EFFORT) as fresh, suppress(Undecided):
+            copy = lifted(path, program, program)
+            status, _ = next(second_look(program, copy, fresh, look_time(budget), expand_all=not thorough))
             if status is not Status.UNKNOWN:
                 return status is Status.UNSAT
     return False
@@ -75,7 +77,7 @@ def is_refuted(program: Program, path: Path, solver: Solver, budget: Budget) -> 
 def look_time(budget: Budget) -> float:
     """The most time for one query about a path."""
     left = budget.remaining()
-    return LOOK_S if left is None else min(left, LOOK_S)
+    return PATIENCE_S if left is None else min(left, PATIENCE_S)
 
 
 def second_look(

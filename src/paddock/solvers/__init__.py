@@ -2,6 +2,7 @@
 
 from paddock.solvers.factory import open_solver
 from paddock.solvers.interface import (
+    EFFORT_LIMIT,
     INCOMPLETE,
     INTERRUPTED,
     MEMORY_LIMIT,
@@ -19,6 +20,7 @@ from paddock.solvers.interface import (
 from paddock.solvers.ops import Op, builtin
 
 __all__ = [
+    "EFFORT_LIMIT",
     "INCOMPLETE",
     "INTERRUPTED",
     "MEMORY_LIMIT",

@@ -19,6 +19,7 @@ from typing import Any, Self, cast
 
 from paddock.solvers.cvc5_terms import Cvc5Terms, failures
 from paddock.solvers.interface import (
+    EFFORT_LIMIT,
     INCOMPLETE,
     INTERRUPTED,
     MEMORY_LIMIT,
@@ -36,6 +37,7 @@ from paddock.solvers.smtlib_values import Definition, ValueReader
 from paddock.solvers.values import FunctionTable, Value
 
 _GRACE_S = 0.5
+_WORK_PER_SECOND = 300_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
@@ -44,7 +46,14 @@ class Cvc5Solver(Cvc5Terms):
 
     name = "cvc5"
 
-    def __init__(self, seed: int = 0, memory_mb: int | None = None, *, enumerate_instances: bool = False) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        memory_mb: int | None = None,
+        *,
+        enumerate_instances: bool = False,
+        effort: float | None = None,
+    ) -> None:
         try:
             import cvc5
         except ImportError:
@@ -60,6 +69,7 @@ class Cvc5Solver(Cvc5Terms):
             "arrays-exp": "true",  # constant arrays
             "dt-nested-rec": "true",  # a datatype may hold arrays of itself
             "enum-inst": "true" if enumerate_instances else "false",  # where no trigger matches
+            "rlimit-per": "0" if effort is None else str(max(int(effort * _WORK_PER_SECOND), 1)),  # 0 is no limit
             "seed": str(seed),
             "sat-random-seed": str(seed),
         }
@@ -135,7 +145,12 @@ class Cvc5Solver(Cvc5Terms):
         if explanation == "INCOMPLETE":
             self._model = _Cvc5Model(self)
             return Answer(Status.UNKNOWN, INCOMPLETE, has_model=True)
-        reasons = {"TIMEOUT": TIME_LIMIT, "MEMOUT": MEMORY_LIMIT, "INTERRUPTED": INTERRUPTED}
+        reasons = {
+            "TIMEOUT": TIME_LIMIT,
+            "MEMOUT": MEMORY_LIMIT,
+            "INTERRUPTED": INTERRUPTED,
+            "RESOURCEOUT": EFFORT_LIMIT,
+        }
         return Answer(Status.UNKNOWN, reasons.get(explanation) or explanation.lower().replace("_", " "))
 
     def model(self) -> Model:
@@ -164,8 +179,8 @@ class Cvc5Solver(Cvc5Terms):
     def decide_in_order(self) -> None:
         pass  # what there is to choose from differs too much
 
-    def another(self, thorough: bool = False) -> Solver:
-        return Cvc5Solver(self._seed, self._memory_mb, enumerate_instances=thorough)
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        return Cvc5Solver(self._seed, self._memory_mb, enumerate_instances=thorough, effort=effort)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED

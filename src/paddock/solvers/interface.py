@@ -40,6 +40,7 @@ class Status(Enum):
 TIME_LIMIT = "time limit"
 MEMORY_LIMIT = "out of memory"
 INTERRUPTED = "interrupted"
+EFFORT_LIMIT = "effort limit"
 INCOMPLETE = "incomplete quantifiers"
 
 
@@ -160,8 +161,11 @@ class Solver(Terms, Protocol):
         """From now on, decide along the structure of the formula, not where conflicts were, if the solver lets one
         choose. That suits a formula that is there as a whole; one that grows is better left alone."""
 
-    def another(self, thorough: bool = False) -> Solver:
-        """A new, empty solver of the same kind; a thorough one also looks for models of quantifiers, if it can."""
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        """A new, empty solver of the same kind; a thorough one also looks for models of quantifiers, if it can.
+
+        A check of one with limited `effort` does what takes about so many seconds, as counted by the solver: where it
+        stops does not depend on the machine. A solver that does not count looks at the clock."""
 
     def interrupt(self) -> None:
         """From any thread: the running check and all later ones answer UNKNOWN, "interrupted"."""

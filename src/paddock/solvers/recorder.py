@@ -174,8 +174,8 @@ class Recorder:
     def decide_in_order(self) -> None:
         self._solver.decide_in_order()
 
-    def another(self, thorough: bool = False) -> Solver:
-        return Recorder(self._solver.another(thorough), self._folder, self._numbers)
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        return Recorder(self._solver.another(thorough, effort), self._folder, self._numbers)
 
     def interrupt(self) -> None:
         self._solver.interrupt()

@@ -6,6 +6,7 @@ and told everything once more when the next query comes.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -45,11 +46,12 @@ _AFTER_LOGIC = {"Z3": ("(push 1)",)}
 class SmtLibSolver(Script):
     """A script, and a process that is told it."""
 
-    def __init__(self, command: str, seed: int = 0, memory_mb: int | None = None) -> None:
+    def __init__(self, command: str, seed: int = 0, memory_mb: int | None = None, *, effort: float = math.inf) -> None:
         super().__init__()
         self.name = command
         self._seed = seed
         self._memory_mb = memory_mb
+        self._effort = effort  # seconds
         self._interrupted = False
         self._process = SolverProcess(command, memory_mb)
         self._greet()
@@ -104,9 +106,9 @@ class SmtLibSolver(Script):
         self._last = Status.UNKNOWN
         self._assumptions = tuple(assumptions)
         self._counts["queries"] += 1
-        deadline = None if timeout is None else time.monotonic() + timeout
+        seconds = min(self._effort, math.inf if timeout is None else timeout)
         try:
-            return self._answer(deadline)
+            return self._answer(None if seconds == math.inf else time.monotonic() + seconds)
         except OutOfTime:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
         except OutOfMemory:
@@ -210,8 +212,8 @@ class SmtLibSolver(Script):
     def decide_in_order(self) -> None:
         pass  # what there is to choose from differs too much
 
-    def another(self, thorough: bool = False) -> Solver:
-        return SmtLibSolver(self.name, self._seed, self._memory_mb)
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        return SmtLibSolver(self.name, self._seed, self._memory_mb, effort=math.inf if effort is None else effort)
 
     def interrupt(self) -> None:
         self._interrupted = True

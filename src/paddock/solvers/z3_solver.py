@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from paddock.solvers.interface import (
+    EFFORT_LIMIT,
     INCOMPLETE,
     INTERRUPTED,
     MEMORY_LIMIT,
@@ -28,10 +29,10 @@ from paddock.solvers.interface import (
 )
 from paddock.solvers.z3_model import Z3Model
 from paddock.solvers.z3_terms import Z3Terms
-from paddock.solvers.z3_ways import FIRST_SHARE, GROWTH, NO_LIMIT, Afresh, Incremental, Settings, Way
+from paddock.solvers.z3_ways import FIRST_SHARE, GROWTH, NO_LIMIT, WORK_PER_SECOND, Afresh, Incremental, Settings, Way
 
 _UNSAT, _UNKNOWN, _SAT = -1, 0, 1  # Z3_lbool
-_NO_LIMIT_MS = (1 << 32) - 1
+_NO_LIMIT_MS = _MOST_WORK = (1 << 32) - 1
 _BY_RELEVANCY = 3  # of the parameter `case_split`
 
 
@@ -40,7 +41,14 @@ class Z3Solver(Z3Terms):
 
     name = "Z3"
 
-    def __init__(self, seed: int = 0, memory_mb: int | None = None, *, model_quantifiers: bool = False) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        memory_mb: int | None = None,
+        *,
+        model_quantifiers: bool = False,
+        effort: float | None = None,
+    ) -> None:
         super().__init__()
         # Python cannot see Ctrl-C while Z3 searches in the main thread; elsewhere it can, and Z3 should not.
         in_main = threading.current_thread() is threading.main_thread()
@@ -55,6 +63,7 @@ class Z3Solver(Z3Terms):
         ]  # those that keep what they learn in the order in which they have answered, last first
         self._in_order: Way | None = None
         self._memory_mb = memory_mb
+        self._most_work = NO_LIMIT if effort is None else effort * WORK_PER_SECOND  # of a query
         self._interrupt = self.library.function("interrupt", "-p")
         self._model: Z3Model | None = None
         self._assumptions: tuple[Term, ...] = ()
@@ -74,16 +83,17 @@ class Z3Solver(Z3Terms):
         self._assumptions = tuple(assumptions)
         limit_ms = _NO_LIMIT_MS if timeout is None else min(max(int(timeout * 1000), 1), _NO_LIMIT_MS)
         self._limit_memory(self._memory_mb)
-        start = time.monotonic()
+        start, most = time.monotonic(), self._work() + self._most_work
         self._idle.clear()
         try:
             for way, share in self._turns():
                 if self._interrupted:
                     return Answer(Status.UNKNOWN, INTERRUPTED)
                 left_ms = limit_ms if timeout is None else max(limit_ms - int((time.monotonic() - start) * 1000), 1)
-                before = self._work() if share != NO_LIMIT else 0
-                status = self._ask(way, left_ms, share)
-                if status != _UNKNOWN or self._errors or share == NO_LIMIT or self._work() - before < share:
+                done = self._work()
+                end_of_turn = min(done + share, most)
+                status = self._ask(way, left_ms, end_of_turn - done)
+                if status != _UNKNOWN or self._errors or not end_of_turn <= self._work() < most:
                     break
         finally:
             with self._lock:
@@ -103,9 +113,9 @@ class Z3Solver(Z3Terms):
         if status == _SAT:
             self._keep_model()
             return Answer(Status.SAT, has_model=True)
-        return self._unknown(time.monotonic() - start >= limit_ms / 1000)
+        return self._unknown(time.monotonic() - start >= limit_ms / 1000, self._work() >= most)
 
-    def _turns(self) -> Iterator[tuple[Way, int]]:
+    def _turns(self) -> Iterator[tuple[Way, float]]:
         """Whose turn it is, and with which share of work: most for the way that has answered the last query."""
         if self.has_quantifiers:
             yield self._ways[0], NO_LIMIT
@@ -130,14 +140,14 @@ class Z3Solver(Z3Terms):
         """How much Z3 has done in this context."""
         return self.statistics().get("rlimit count", 0.0)
 
-    def _ask(self, way: Way, limit_ms: int, share: int) -> int:
+    def _ask(self, way: Way, limit_ms: int, share: float) -> int:
         update = self.bound("update_param_value", "-pss")
         update(b"timeout", str(limit_ms).encode())
-        update(b"rlimit", str(share).encode())
+        update(b"rlimit", str(0 if share > _MOST_WORK else max(int(share), 1)).encode())  # 0 is no limit
         way.tell(self._formulas)
         return way.check(self._assumptions)
 
-    def _unknown(self, out_of_time: bool) -> Answer:
+    def _unknown(self, out_of_time: bool, out_of_work: bool) -> Answer:
         text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._way.handle)
         reason = text.decode(errors="replace").removeprefix("(").removesuffix(")")
         if self._interrupted:
@@ -149,6 +159,8 @@ class Z3Solver(Z3Terms):
             return Answer(Status.UNKNOWN, MEMORY_LIMIT)
         if out_of_time:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
+        if out_of_work:
+            return Answer(Status.UNKNOWN, EFFORT_LIMIT)
         if reason == "canceled" and self._sees_ctrl_c:
             # Z3 has taken Ctrl-C for itself, and only stopped: hand it on.
             signal.raise_signal(signal.SIGINT)
@@ -214,8 +226,8 @@ class Z3Solver(Z3Terms):
             self._in_order = Incremental(self, {**self._settings, "case_split": _BY_RELEVANCY})
             self._ways.insert(0, self._in_order)
 
-    def another(self, thorough: bool = False) -> Solver:
-        return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough)
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough, effort=effort)
 
     def interrupt(self) -> None:
         self._interrupted = True

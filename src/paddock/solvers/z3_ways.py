@@ -6,6 +6,7 @@ turns, each with a share of work that Z3 itself counts, which makes no differenc
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -14,9 +15,10 @@ from paddock.solvers.z3_library import packed
 from paddock.solvers.z3_terms import Z3Terms
 
 # Work is in Z3's units, of which it does a million or two in a second.
+WORK_PER_SECOND = 1_500_000
 FIRST_SHARE = 500_000
 GROWTH = 2
-NO_LIMIT = 0
+NO_LIMIT = math.inf
 
 Settings = Mapping[str, bool | int]
 

@@ -14,7 +14,18 @@ from collections.abc import Callable
 
 import pytest
 
-from paddock.solvers import INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT, Op, Solver, SolverFailure, Status, Term, open_solver
+from paddock.solvers import (
+    EFFORT_LIMIT,
+    INTERRUPTED,
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    Op,
+    Solver,
+    SolverFailure,
+    Status,
+    Term,
+    open_solver,
+)
 from paddock.solvers.sorts import BOOL, INT, ArraySort
 from tests.unit.solvers.examples import assert_pigeons, negation, z3_command
 
@@ -107,6 +118,25 @@ def test_time_limit(solver: Solver) -> None:
     # The solver can still be used, with all that it was told.
     solver.assert_(relaxed)
     assert solver.check([negation(solver, relaxed)], timeout=30).status is Status.UNSAT
+
+
+def test_effort_limit(solver: Solver) -> None:
+    with solver.another(effort=0.05) as limited:
+        assert_pigeons(limited, HARD)
+        assert limited.check(timeout=60).reason in (EFFORT_LIMIT, TIME_LIMIT)
+
+
+def test_effort_is_counted_by_z3_itself() -> None:
+    work = []
+    for _ in range(2):
+        with open_solver("z3") as solver, solver.another(effort=0.5) as limited:
+            assert_pigeons(limited, HARD)
+            assert limited.check().reason == EFFORT_LIMIT
+            p = limited.constant("p", BOOL)
+            limited.assert_(p)
+            assert limited.check([negation(limited, p)]).status is Status.UNSAT
+            work.append(limited.statistics()["rlimit count"])
+    assert work[0] == work[1]
 
 
 def test_interrupt_from_another_thread(solver: Solver) -> None:

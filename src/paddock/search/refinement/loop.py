@@ -29,7 +29,7 @@ from paddock.search.path_formula import PathFormula
 from paddock.search.paths import footprint, lifted
 from paddock.search.refinement.spurious import Refine, SpuriousPath
 from paddock.search.refinement.switches import with_named_conditions
-from paddock.search.second_look import Infeasible, look_time, looked_at
+from paddock.search.second_look import LOOK_EFFORT, Infeasible, look_time, looked_at
 from paddock.solvers.interface import Solver, Status
 from paddock.trace.path import Path
 from paddock.trace.run import Run
@@ -198,7 +198,7 @@ class _Loop:
         with self._refining():
             full = self._full_without([*self._findings.known(), *off])
             concrete = lifted(path, program, full)
-            with self._solver.another() as solver:
+            with self._solver.another(effort=LOOK_EFFORT) as solver:
                 PathFormula(full, concrete, solver)
                 answer = solver.check((), look_time(self._budget))
             if answer.status is Status.UNSAT:

@@ -171,7 +171,7 @@ class Watched(Z3Solver):
         super().__init__()
         self.log, self.gives_up_after, self.answer = log, gives_up_after, answer
 
-    def another(self, thorough: bool = False) -> Watched:
+    def another(self, thorough: bool = False, effort: float | None = None) -> Watched:
         self.log.append("open")
         return Watched(self.log, self.gives_up_after, self.answer)
 
@@ -241,7 +241,7 @@ def test_where_all_together_are_too_hard_each_is_tried_alone() -> None:
     class Overwhelmed(Watched):
         """Does not know about more than one goal at once."""
 
-        def another(self, thorough: bool = False) -> Overwhelmed:
+        def another(self, thorough: bool = False, effort: float | None = None) -> Overwhelmed:
             return Overwhelmed(self.log)
 
         def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
@@ -258,7 +258,7 @@ def test_solvers_are_closed_when_a_group_is_done_and_when_something_goes_wrong()
     log: list[str] = []
 
     class Failing(Watched):
-        def another(self, thorough: bool = False) -> Failing:
+        def another(self, thorough: bool = False, effort: float | None = None) -> Failing:
             self.log.append("open")
             return Failing(self.log)
 
