@@ -27,6 +27,7 @@ from paddock.solvers.interface import TIME_LIMIT, Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.run import Failed
 
+SHARE = 0.25  # of the time that is left, for implications
 LEAST_QUESTIONS = 8
 TOO_LARGE = f"unwound, the program has more than {MOST_STEPS:,} instructions: no implications were looked for"
 
@@ -59,7 +60,9 @@ def check_by_implications(
     try:
         ussa = unwound(resolved(prepared, ()), bounds)
         sources, everywhere = sources_of(ussa), not ussa.cut
-        found = redundant(ussa, plan.search, solver, budget, plan.jobs)
+        left = budget.remaining()
+        share = Budget(None if left is None else left * SHARE)
+        found = redundant(ussa, plan.search, solver, share, plan.jobs)
         statistics.steps = len(ussa.steps)
         statistics.implications = sum(map(len, (*found.earlier.values(), *found.later.values())))
     except TooManySteps:
