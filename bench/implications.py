@@ -51,7 +51,7 @@ class Task:
 
 TASKS = (
     Task(SVCOMP / "ntdrivers-simplified" / "diskperf_simpl1.cil.c", 1, 4, ("all",)),
-    Task(SVCOMP / "product-lines" / "minepump_spec2_product22.cil.c", 1, 4),
+    Task(SVCOMP / "product-lines" / "minepump_spec2_product22.cil.c", 1, 6),
     Task(SVCOMP / "ssh-simplified" / "s3_srvr_1.cil-2.c", 2, 8, ("all",)),
     Task(SVCOMP / "ssh-simplified" / "s3_clnt_3.cil-1.c", 2, 8, ("all",)),
     Task(SVCOMP / "list-properties" / "simple-1.i", 2, 8, ("all",)),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from paddock import passes
     from paddock.api import (
         AssertionResult,
+        ImplicationGraph,
         InputError,
         Options,
         Program,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         TraceStep,
         Verdict,
         check,
+        implications,
         load,
         program_text,
         summaries,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AssertionResult",
+    "ImplicationGraph",
     "InputError",
     "Options",
     "Program",
@@ -34,6 +37,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "implications",
     "load",
     "passes",
     "program_text",

@@ -33,15 +33,17 @@ from __future__ import annotations
 
 import os
 
-from paddock import pipeline
+from paddock import pipeline, relating
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
 from paddock.options import Options
+from paddock.report.implications import ImplicationGraph
 from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
 
 __all__ = [
     "AssertionResult",
+    "ImplicationGraph",
     "InputError",
     "Options",
     "Program",
@@ -49,6 +51,7 @@ __all__ = [
     "TraceStep",
     "Verdict",
     "check",
+    "implications",
     "load",
     "program_text",
     "summaries",
@@ -87,6 +90,19 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
     'assertion fails: y > x'
     """
     return pipeline.check(program, options)
+
+
+def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationGraph:
+    """Which assertions of the program imply which, within the bounds of the options.
+
+    >>> import paddock
+    >>> program = paddock.load('''
+    ...     procedure main(x: int) { assert {:id "two"} x > 2; assert {:id "one"} x > 1; }
+    ... ''')
+    >>> paddock.implications(program).implications
+    (('two', 'one', 'forward'),)
+    """
+    return relating.implications_of(relating.as_read(program, options), options)
 
 
 def summaries(program: Program, options: Options = _DEFAULTS) -> Program:

@@ -46,10 +46,15 @@ def read(paths: Sequence[str], options: Options) -> Read:
     warnings: list[Diagnostic] = []
     given = pipeline.read_files(paths, options, sources, warnings)
     with pipeline.showing_lines(sources):
-        program = without_candidates(given)
-        original = pipeline.with_single_bodies(program, options)
-        prepared = pipeline.prepare(original)
-        pipeline.require_sequential(prepared)
+        return as_read(given, options, warnings)
+
+
+def as_read(given: Program, options: Options, warnings: Sequence[Diagnostic] = ()) -> Read:
+    """A loaded program. Concurrent ones are refused."""
+    program = without_candidates(given)
+    original = pipeline.with_single_bodies(program, options)
+    prepared = pipeline.prepare(original)
+    pipeline.require_sequential(prepared)
     reached = sources_in(prepared)
     assertions = tuple(a for a in assertions_in(pipeline.marked(program, options)) if a.source in reached)
     return Read(original, prepared, assertions, tuple(warnings))
@@ -64,7 +69,14 @@ def implications_of_files(paths: Sequence[str], options: Options, of: str | None
     """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
     them. Raises `SolverFailure`."""
     budget = Budget(options.timeout)
-    program = read(paths, options)
+    return implications_of(read(paths, options), options, of, budget)
+
+
+def implications_of(
+    program: Read, options: Options, of: str | None = None, budget: Budget | None = None
+) -> ImplicationGraph:
+    """The same for a program that has been read."""
+    budget = budget or Budget(options.timeout)
     ids = {a.source: a.id for a in program.assertions}
     if not ids:
         raise InputError(f"there is no assertion in what {entry_name(program.original)} reaches")
