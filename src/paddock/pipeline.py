@@ -183,6 +183,12 @@ def prepare(original: Program) -> Program:
     return loop_candidates(run_passes(original, PREPARATION))
 
 
+def lifted(original: Program) -> Program:
+    """The same with assertions lifted to the entry, if there are any."""
+    prepared = prepare(original)
+    return run_passes(prepared, LIFTING) if has_assertion(prepared) else prepared
+
+
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
     """The question to ask: what the user said, else whether an assertion can fail, unless there is none but the
     entry ends in an assumption that was an assertion once, as in the files of the Static Driver Verifier."""
@@ -360,7 +366,8 @@ def _answer(
                 return _searched(original, left, question, result, assertions, sources, options, budget, so_far)
 
             if options.gamble and not any(map(_is_concurrent, statements_of(prepared))):
-                engine = OwnEngine(question, prepare, options.solver, options.seed, options.memory)
+                ready = lifted if options.lifts(result.goal) else prepare
+                engine = OwnEngine(question, ready, options.solver, options.seed, options.memory)
                 gambling = Gambling(options, engine, budget)
                 final = gambling.result(original, assertions, result.goal, whole)
             else:
