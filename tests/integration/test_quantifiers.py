@@ -33,6 +33,9 @@ def verdict(text: str, solver: str) -> str:
         "axiom (forall i: int :: {r(i, i)} r(i, i)); procedure main(x: int, y: int) { assert r(x, y); }",
         NO_MATCH + "procedure main(x: int) { assert f(x) > 1; }",
         CHAIN + "procedure main(x: int) { assert f(x) > 2; }",
+        # What is computed and never looked at must not go against an axiom, either.
+        """axiom (forall i: int :: {g(i)} g(i) == i); axiom (forall i: int :: {f(i)} f(i) > i);
+        procedure main(x: int) { var dead: int; dead := g(4); assume f(x) != 5; assert x != 3; }""",
     ],
 )
 def test_bugs(text: str, solver: str) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from paddock.ir.expr import App, Expr, Op, Scope, Var
+from paddock.ir.expr import App, Expr, Fn, Op, Scope, Var
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, Statement
 from paddock.ir.types import Type
 from paddock.ir.walk import subterms
 from paddock.solvers.interface import Solver, Term
+from paddock.solvers.ops import Op as SmtOp
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.values import Value
 from paddock.vc.encode import Encoder
@@ -111,6 +112,15 @@ class PathFormula:
             self.indices.setdefault(types, []).append(tuple(map(encoded, index)))
         return encoded(expr)
 
+    def _computed(self, expr: Expr) -> Term:
+        """The term for a value, which may or may not be looked at. A replay computes it in any case, so the solver is
+        told of it: the axioms about its functions have to be instantiated."""
+        term = self._encode(expr)
+        if self.program.axioms and any(isinstance(t, App) and isinstance(t.op, Fn) for t in subterms([expr])):
+            named = self.solver.fresh("computed", self.encoder.sort(expr.type))
+            self.solver.assert_(self.solver.app(SmtOp.EQ, (named, term)))
+        return term
+
     def _assume(self, clauses: tuple[Clause, ...]) -> None:
         for clause in clauses:
             self.solver.assert_(self._encode(clause.condition))
@@ -122,13 +132,13 @@ class PathFormula:
             case Assume(condition):
                 self.solver.assert_(self._encode(condition))
             case Assign(targets, values):
-                for target, term in zip(targets, [self._encode(v) for v in values], strict=True):
+                for target, term in zip(targets, [self._computed(v) for v in values], strict=True):
                     self._set(target, term)
             case Havoc(targets):
                 self._arbitrary(visit, k, targets)
             case Call():
                 callee = self.program.procedure_named[statement.procedure]
-                args = [self._encode(a) for a in statement.args]
+                args = [self._computed(a) for a in statement.args]
                 params = {p.var: a for p, a in zip(callee.params, args, strict=True)}
                 activation = visit.calls.get(k)
                 # What is not followed is an activation that visits nothing, with arbitrary results.
