@@ -185,10 +185,11 @@ class Z3Solver(Z3Terms):
         self._model = Z3Model(self, handle)
 
     def _drop_model(self) -> None:
-        if self._model is not None:
-            self.bound("model_dec_ref", "-pp")(self._model.handle)
-            self._model.handle = 0
-            self._model = None
+        # Forgotten before it is given up: a limit may strike in between, and nothing must be given up twice.
+        model, self._model = self._model, None
+        if model is not None:
+            handle, model.handle = model.handle, 0
+            self.bound("model_dec_ref", "-pp")(handle)
 
     def model(self) -> Model:
         if self._model is None:

@@ -62,7 +62,9 @@ class Incremental:
         return status
 
     def close(self) -> None:
-        self._terms.bound("solver_dec_ref", "-pp")(self.handle)
+        handle, self.handle = self.handle, 0
+        if handle:
+            self._terms.bound("solver_dec_ref", "-pp")(handle)
 
 
 class Afresh:
@@ -84,8 +86,9 @@ class Afresh:
     def check(self, assumptions: Sequence[Term]) -> int:
         self.close()
         terms = self._terms
-        self.handle = terms.bound("mk_solver", "pp")()
-        terms.bound("solver_inc_ref", "-pp")(self.handle)
+        handle = terms.bound("mk_solver", "pp")()
+        terms.bound("solver_inc_ref", "-pp")(handle)
+        self.handle = handle  # only now: a limit that strikes earlier must leave nothing to close
         set_parameters(terms, self.handle, self._settings)
         add = terms.library.function("solver_assert", "-ppp")
         for formula in (*self._formulas, *assumptions):
@@ -94,9 +97,9 @@ class Afresh:
         return status
 
     def close(self) -> None:
-        if self.handle:
-            self._terms.bound("solver_dec_ref", "-pp")(self.handle)
-            self.handle = 0
+        handle, self.handle = self.handle, 0
+        if handle:
+            self._terms.bound("solver_dec_ref", "-pp")(handle)
 
 
 def set_parameters(terms: Z3Terms, solver: int, settings: Settings) -> None:
