@@ -50,6 +50,7 @@ def sketched(text: str, declarations: str = DECLARATIONS) -> str:
         ("switch (x) { case 1: __attribute__((fallthrough)); case 2: ; }", "Switch [x] { case 1: case 2: };"),
         ('asm volatile("" : : : "memory");', ""),
         ('__asm__("nop");', "<inline assembly>;"),
+        ('l: __asm__ __volatile__ goto ("nop" : : : : l);', "l: <inline assembly with goto>;"),
         ('__asm__("" : "=r"(x));', "<inline assembly>;"),
         ("int x = 1; { int x = 2; y = x; } y = x;", "int x$1 = 1; { int x$2 = 2; y = [x$2]; } y = [x$1];"),
         ("int g = 1; g++;", "int g$1 = 1; g$1 := (old + 1) was old;"),

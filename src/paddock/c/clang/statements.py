@@ -41,6 +41,7 @@ from paddock.ir.origin import NOWHERE, Origin
 
 _FOR = re.compile(rb"\bfor\b")
 _ASSEMBLY = re.compile(rb"\b(?:__)?asm(?:__)?\b")
+_JUMPING = re.compile(rb"(?:\s|volatile|inline|__)*goto\b")
 _EMPTY = re.compile(rb'\s*(?:(?:__)?(?:volatile|inline|goto)(?:__)?\s*)*\(\s*""')
 
 
@@ -227,7 +228,8 @@ class StatementReader:
         written = self._context.spelling_of.find(node.cursor, _ASSEMBLY)
         if not node.children and written and _EMPTY.match(written.string, written.end()):
             return []  # a barrier for the compiler
-        return [self._unsupported(node, origin, "inline assembly")]
+        jumps = written and _JUMPING.match(written.string, written.end())
+        return [self._unsupported(node, origin, "inline assembly with goto" if jumps else "inline assembly")]
 
 
 def statements_of(node: Node) -> list[Statement]:
