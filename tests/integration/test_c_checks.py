@@ -96,6 +96,13 @@ def test_checks_of_numbers_with_integers_of_mathematics(kind: str, bad: str, goo
     assert checked(good, kind, tmp_path, integers="math").verdict is Verdict.PROVED
 
 
+@pytest.mark.parametrize("update", ["x++", "--x", "x += y", "a[y] -= 2 * y", "x <<= y"])
+def test_an_update_is_shown_as_it_is_written(update: str, tmp_path: Path) -> None:
+    body = f"int x = nondet_int(), y = nondet_int() & 1, a[2] = {{x, x}}; {update};"
+    result = checked(body, "overflow", tmp_path)
+    assert [a.text for a in result.assertions if a.verdict is Verdict.BUG] == [f"overflow in {update}"]
+
+
 def test_errors_are_told_from_assertions(tmp_path: Path) -> None:
     body = (
         "extern void reach_error(void); extern void __VERIFIER_assert(int); __VERIFIER_assert(!global); reach_error();"

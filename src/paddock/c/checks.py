@@ -24,11 +24,14 @@ from paddock.ir.origin import Origin
 from paddock.ir.stmt import Assert
 from paddock.ir.types import BOOL, Map
 
+_ABOUT_ARITHMETIC = frozenset({"div-by-zero", "shift", "overflow", "unsigned-overflow"})
 _ARITHMETIC = (B.ADD, B.SUBTRACT, B.MULTIPLY, B.DIVIDE, B.REMAINDER, B.SHIFT_LEFT)
 
 
 class Checks(Watching):
     """Emits the assertions that the user asked for."""
+
+    updates: list[t.Update]  # those around the current expression
 
     def check(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
         """Assert a condition if its kind is asked for. Where several checks of a kind may stand at one place, a word
@@ -52,9 +55,10 @@ class Checks(Watching):
 
     def check_arithmetic(self, op: B, a: Expr, b: Expr, type_: c.CType, node: t.Expression) -> None:
         """The checks of an operator on two integers of one type; a shift counts in the type of the left one."""
-        if not c.is_integer(type_) or not self.settings.checks:
+        # The texts of all parts of a long expression take time that is quadratic in its length.
+        if not c.is_integer(type_) or not self.settings.checks & _ABOUT_ARITHMETIC:
             return
-        integer, numbers, text = self.numbers.integer(type_), self.numbers, expression_text(node)
+        integer, numbers, text = self.numbers.integer(type_), self.numbers, self._written(node)
         if op in (B.DIVIDE, B.REMAINDER):
             nonzero = negation(equal(b, numbers.zero(integer)))
             self.check("div-by-zero", nonzero, f"division by zero in {text}", node.origin)
@@ -76,7 +80,14 @@ class Checks(Watching):
     def check_conversion(self, value: Expr, source: c.CType, target: c.CType, node: t.Expression) -> None:
         if "conversion" in self.settings.checks and c.is_integer(target) and not isinstance(target, c.BoolType):
             fits = self.numbers.fits(value, source, target)
-            self.check("conversion", fits, f"{expression_text(node)} changes the value", node.origin)
+            self.check("conversion", fits, f"{self._written(node)} changes the value", node.origin)
+
+    def _written(self, node: t.Expression) -> str:
+        """The expression as the user wrote it: `x += 1` for the `x + 1` that `x` becomes."""
+        first = node
+        while isinstance(first, t.Conversion | t.Binary):
+            first = first.operand if isinstance(first, t.Conversion) else first.left
+        return expression_text(self.updates[-1] if isinstance(first, t.OldValue) else node)
 
     # --- accesses --------------------------------------------------------------------------------------------
 

@@ -246,9 +246,10 @@ class Blocks:
     def finished(self) -> tuple[Block, ...]:
         """The blocks that can be reached, without those that only go on to another."""
         by_label = {b.label: b for b in self._blocks}
+        ends: dict[str, str] = {}
         for block in self._blocks:
             if isinstance(block.transfer, Goto):
-                targets = dict.fromkeys(_end_of(label, by_label) for label in block.transfer.targets)
+                targets = dict.fromkeys(_end_of(label, by_label, ends) for label in block.transfer.targets)
                 block.transfer = replace(block.transfer, targets=tuple(targets))
         reached: set[str] = set()
         stack = [self._blocks[0].label]
@@ -263,17 +264,19 @@ class Blocks:
         return tuple(_block(b) for b in self._blocks if b.label in reached)
 
 
-def _end_of(label: str, blocks: dict[str, _Open]) -> str:
-    """Where a jump arrives after it has passed through blocks without statements."""
-    passed: set[str] = set()
-    while label not in passed and not blocks[label].statements:
+def _end_of(label: str, blocks: dict[str, _Open], ends: dict[str, str]) -> str:
+    """Where a jump arrives after it has passed through blocks without statements; `ends` has what is known of that."""
+    passed: dict[str, None] = {}
+    while label not in passed and label not in ends and not blocks[label].statements:
         match blocks[label].transfer:
             case Goto((target,)):
-                passed.add(label)
+                passed[label] = None
                 label = target
             case _:
                 break
-    return label
+    end = ends.get(label, label)
+    ends |= dict.fromkeys(passed, end)
+    return end
 
 
 def _block(block: _Open) -> Block:

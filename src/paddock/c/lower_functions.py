@@ -27,6 +27,7 @@ class FunctionLowering(Statements):
 
     def __init__(self, shared: Shared, function: t.Function) -> None:
         super().__init__(shared, function)
+        self.updates = []
         self.old_values = []
         self.indices = {}
         self.reads = {}

@@ -339,9 +339,11 @@ class Values(Places):
             self.blocks.emit(Assign((saved,), (old,), origin=self.blocks.origin))
             old = saved
         mark = self.blocks.mark()
+        self.updates.append(node)
         self.old_values.append(old)
         value: Expr = yield self.value(node.value)
         self.old_values.pop()
+        self.updates.pop()
         self.forget_indices(node.target, mark)
         place = self.keep_place(place, mark)
         self.store(place, value, name=self.name_of(node.target))
