@@ -36,6 +36,16 @@ def verdict(text: str, solver: str) -> str:
         # What is computed and never looked at must not go against an axiom, either.
         """axiom (forall i: int :: {g(i)} g(i) == i); axiom (forall i: int :: {f(i)} f(i) > i);
         procedure main(x: int) { var dead: int; dead := g(4); assume f(x) != 5; assert x != 3; }""",
+        # Nor may an element that is looked at only after the map has changed.
+        """axiom (forall i: int :: {f(i)} f(i) > i);
+        procedure main(m: [int]int, k: int, j: int) {
+            var n: [int]int;
+            assume (forall i: int :: {m[i]} m[i] <= 0 || m[i] > 9);
+            n := m[k := 5];
+            n[j] := n[k] + n[j];
+            assume f(j) != 5;
+            assert f(n[k]) != 7;
+        }""",
     ],
 )
 def test_bugs(text: str, solver: str) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from paddock.ir.expr import App, Expr, Fn, Op, Scope, Var
+from paddock.ir.expr import App, Binder, Expr, Fn, Op, Scope, Var
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, Statement
-from paddock.ir.types import Type
+from paddock.ir.types import Map, Type
 from paddock.ir.walk import subterms
 from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op as SmtOp
@@ -54,6 +54,7 @@ class PathFormula:
     frames: list[_Frame] = field(default_factory=list)
     slots: list[tuple[dict[Var, Value], _State]] = field(default_factory=list)
     indices: dict[tuple[Type, ...], list[tuple[Term, ...]]] = field(default_factory=dict)
+    quantified: list[tuple[Term, Map]] = field(default_factory=list)  # maps that assumptions with quantifiers are about
 
     def __post_init__(self) -> None:
         self.encoder = Encoder(self.program, self.solver, expand_all=self.expand_all)
@@ -61,12 +62,16 @@ class PathFormula:
             self.solver.assert_(axiom)
         self.slots.append((self.path.inputs, self.inputs))
         self._walk()
+        # An assumption about all elements of a map has to be instantiated wherever one is looked at, later, too.
+        for map_, type_ in self.quantified:
+            for index in self.indices.get(type_.domain, ()):
+                self._tell_of(self.solver.app(SmtOp.SELECT, (map_, *index)), type_.range)
 
     def _walk(self) -> None:
         root = self.program.procedure_named[self.path.root.procedure]
         params = {p.var: self._input(p.var) for p in root.params}
         self._enter(self.path.root, params, None)
-        self._assume(root.requires)
+        self._assume_all(root.requires)
         while self.frames:
             frame = self.frames[-1]
             if frame.visit == len(frame.activation.visits):
@@ -117,20 +122,29 @@ class PathFormula:
         told of it: the axioms about its functions have to be instantiated."""
         term = self._encode(expr)
         if self.program.axioms and any(isinstance(t, App) and isinstance(t.op, Fn) for t in subterms([expr])):
-            named = self.solver.fresh("computed", self.encoder.sort(expr.type))
-            self.solver.assert_(self.solver.app(SmtOp.EQ, (named, term)))
+            self._tell_of(term, expr.type)
         return term
 
-    def _assume(self, clauses: tuple[Clause, ...]) -> None:
+    def _tell_of(self, term: Term, type_: Type) -> None:
+        """Mention a term to the solver, which constrains nothing but lets triggers match."""
+        named = self.solver.fresh("named", self.encoder.sort(type_))
+        self.solver.assert_(self.solver.app(SmtOp.EQ, (named, term)))
+
+    def _assume_all(self, clauses: tuple[Clause, ...]) -> None:
         for clause in clauses:
-            self.solver.assert_(self._encode(clause.condition))
+            self._assume(clause.condition)
+
+    def _assume(self, condition: Expr) -> None:
+        self.solver.assert_(self._encode(condition))
+        for map_, type_ in _quantified_maps(condition):
+            self.quantified.append((self._value(map_, self.globals), type_))
 
     # --- statements ------------------------------------------------------------------------------
 
     def _statement(self, frame: _Frame, visit: Visit, k: int, statement: Statement) -> None:
         match statement:
             case Assume(condition):
-                self.solver.assert_(self._encode(condition))
+                self._assume(condition)
             case Assign(targets, values):
                 for target, term in zip(targets, [self._computed(v) for v in values], strict=True):
                     self._set(target, term)
@@ -143,7 +157,7 @@ class PathFormula:
                 activation = visit.calls.get(k)
                 # What is not followed is an activation that visits nothing, with arbitrary results.
                 self._enter(activation or Activation(callee.name), params, statement)
-                self._assume(callee.requires)
+                self._assume_all(callee.requires)
                 if activation is None:
                     self._no_body(callee, visit, k)
             case _:
@@ -171,7 +185,7 @@ class PathFormula:
         self.frames[-1].locals.update(results)
 
     def _leave(self, frame: _Frame) -> None:
-        self._assume(frame.procedure.ensures)
+        self._assume_all(frame.procedure.ensures)
         results = [self._value(r.var, self.globals) for r in frame.procedure.results]
         self.frames.pop()
         if frame.call is not None:
@@ -186,3 +200,11 @@ def _indices(expr: Expr) -> Iterator[tuple[Expr, ...]]:
             index = node.args[1:] if node.op is Op.SELECT else node.args[1:-1]
             if not any(isinstance(e, Var) and e.scope is Scope.BOUND for e in subterms(index)):
                 yield index
+
+
+def _quantified_maps(condition: Expr) -> Iterator[tuple[Var, Map]]:
+    """The maps of the state that are looked up under a quantifier."""
+    under = subterms([t.body for t in subterms([condition]) if isinstance(t, Binder)])
+    for map_ in dict.fromkeys(t.args[0] for t in under if isinstance(t, App) and t.op is Op.SELECT):
+        if isinstance(map_, Var) and isinstance(map_.type, Map) and map_.scope in (Scope.GLOBAL, Scope.LOCAL):
+            yield map_, map_.type
