@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import chain
 
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Lit, Scope, Var
@@ -141,8 +142,10 @@ class Questions:
     def _key(self, claims: Sequence[Expr], steps: Sequence[Step]) -> _Key:
         """The same for questions that differ only in the names of variables."""
         numbers: dict[Var, int] = {}
-        key: list[object] = [len(claims)]
-        for expr in (*claims, *(e for s in steps for e in _expressions(s))):
+        parts = [_expressions(step) for step in steps]
+        # How many expressions each instruction has tells assignments from assumptions.
+        key: list[object] = [len(claims), *map(len, parts)]
+        for expr in chain(claims, *parts):
             shape, variables = self._shapes.of(expr)
             key.append(shape)
             key.append(tuple(numbers.setdefault(v, len(numbers)) for v in variables))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import paddock
 from paddock import relating
+from paddock.ir.build import TRUE, eq, or_
+from paddock.ir.program import local_var
+from paddock.ir.stmt import Assert, Assign, Assume
+from paddock.ir.types import BOOL
 from paddock.options import Options
 from paddock.search.implications import dai
 from paddock.search.implications.dai import Search, implications, redundant
 from paddock.search.implications.dependency import dependent_before
 from paddock.search.implications.questions import Counts, Questions
 from paddock.search.implications.relation import Relation
-from paddock.search.implications.ussa import Ussa
+from paddock.search.implications.ussa import Step, Ussa
 from paddock.search.outcome import Budget
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.workers import Ended
@@ -82,6 +87,21 @@ def test_several_assertions_may_imply_one_together() -> None:
     result = paddock.check(program, Options(all_assertions=True, implications=True))
     assert {a.id: a.how for a in result.assertions}["same"] == "implied by high and low"
     assert result.stats["checks"] == 3
+
+
+def test_questions_that_differ_in_what_is_assigned_and_what_assumed(ussa: Ussa) -> None:
+    steps: list[Step] = []
+    for n in (0, 1):
+        b, c, t, v = (local_var(f"{name}{n}", BOOL) for name in "bctv")
+        one = [Step(b, Assume(c)), Step(TRUE, Assign((t,), (v,)))]
+        other = [Step(v, Assign((b,), (c,))), Step(TRUE, Assume(t))]
+        claims = [Step(TRUE, Assert(claim)) for claim in (or_(b, c, t, v), eq(t, v))]
+        steps += [claims[0], *(other if n else one), claims[1]]
+    with Z3Solver() as solver:
+        questions = Questions(replace(ussa, steps=tuple(steps)), solver, 1.0, with_equalities=False)
+        assert questions.implies(0, 3)
+        assert not questions.implies(4, 7)
+        questions.close()
 
 
 def test_several_processes_find_the_same(ussa: Ussa) -> None:
