@@ -21,6 +21,8 @@ struct pair { int first; int rest[3]; };
 static int global;
 static int *leaked(void) { int local = 1; return &local; }
 static int read(const int *p) { return *p; }
+static int *last;
+static void kept(int how) { int local = 1; if (how != 1) last = &local; local = *last; }
 """
 
 # A check, what a program does that it must find, and nearly the same that is fine.
@@ -47,6 +49,13 @@ CASES = [
     ("pointer", "free(&global);", "free(malloc(0));"),
     ("pointer", "*leaked() = 1;", "leaked();"),
     ("pointer", "int *p; { int x; p = &x; } *p = 1;", "int *p; { int x; p = &x; *p = 1; }"),
+    # A new object of the same declaration is not the old one.
+    (
+        "pointer",
+        "int *p = 0; for (int i = 0; i < 2; i++) { int x = i; if (p) read(p); p = &x; }",
+        "int *p = 0; for (int i = 0; i < 2; i++) { int x = i; p = &x; read(p); }",
+    ),
+    ("pointer", "kept(0); kept(1);", "kept(0); kept(2);"),
     ("pointer", "int *p = (int *)nondet_long(); read(p);", "int *p = (int *)(long)&global; read(p);"),
     ("pointer", "int (*f)(const int *) = 0; f(&global);", "int (*f)(const int *) = read; f(&global);"),
     ("overflow", "int x = nondet_int(); x++;", "int x = nondet_int(); if (x < 2147483647) x++;"),
@@ -82,7 +91,7 @@ def test_a_check_finds_what_it_is_about(kind: str, bad: str, good: str, model: s
     (failed,) = [a for a in result.assertions if a.verdict is Verdict.BUG]
     assert failed.kind == kind
     if kind != "leak":
-        assert failed.line > HEAD.count("\n") or failed.procedure in ("read", "strcpy")
+        assert failed.line > HEAD.count("\n") or failed.procedure in ("read", "kept", "strcpy")
     assert checked(good, kind, tmp_path, data_model=model).verdict is Verdict.PROVED
     # What is not asked for is not checked.
     assert checked(bad, "assert", tmp_path, data_model=model).verdict is Verdict.PROVED

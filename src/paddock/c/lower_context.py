@@ -51,6 +51,7 @@ class Shared:
     pointsto: PointsTo
     memory: Memory
     recursive: set[str]  # functions that may be active several times at once
+    renewed: set[t.Variable]  # locals whose objects must be told apart from those that have ended
     source_line: Callable[[Origin], str]
     presentation: Presentation
     names: Names = field(default_factory=Names)
@@ -141,7 +142,9 @@ class Shared:
         """Whether there is at most one object for a variable of a function at a time, of a size that is known."""
         if variable.storage in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL):
             return True
-        return function not in self.recursive and not is_of_variable_size(variable.type)
+        if function in self.recursive or variable in self.renewed:
+            return False
+        return not is_of_variable_size(variable.type)
 
     def static_address(self, variable: t.Variable) -> Expr:
         """The address of an object that has a constant one."""

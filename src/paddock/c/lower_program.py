@@ -6,7 +6,7 @@ a second copy that does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -28,7 +28,7 @@ from paddock.c.pointsto import PointsTo
 from paddock.c.show import Object, Presentation, Scalar
 from paddock.c.text import string_text
 from paddock.c.tree import BinaryOperator as B
-from paddock.c.walk import nodes_in
+from paddock.c.walk import children, nodes_in
 from paddock.ir.build import FALSE, binder, select
 from paddock.ir.expr import Attribute, Expr, Quantifier
 from paddock.ir.graph import strongly_connected_components
@@ -79,7 +79,10 @@ class _ProgramLowering:
         recursive = self._recursive()
         memory = Memory(numbers, pointsto, self._spacing(pointsto))
         presentation = Presentation(unit.layout, unit.enumerators)
-        self.shared = Shared(unit, settings, numbers, leaves, pointsto, memory, recursive, source_line, presentation)
+        renewed = self._renewed(pointsto) if "pointer" in settings.checks else set()
+        self.shared = Shared(
+            unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation
+        )
         self.shared.functions = self.functions
         reallocates = (f := self.functions.get("realloc")) is not None and f.body is None
         self.shared.tracks_sizes = settings.tracks_objects or reallocates
@@ -142,6 +145,20 @@ class _ProgramLowering:
     def _recursive(self) -> set[str]:
         components = strongly_connected_components(self.graph)
         return {name for group in components for name in group if len(group) > 1 or name in self.graph[name]}
+
+    def _renewed(self, pointsto: PointsTo) -> set[t.Variable]:
+        """The locals to which a pointer may be left while there is a new object of the same declaration."""
+        changed = {
+            node.target.variable
+            for function in self.bodies
+            if function.body is not None
+            for node in nodes_in(function.body)
+            if isinstance(node, t.Assignment | t.Update) and isinstance(node.target, t.VariableUse)
+        }
+        renewed = pointsto.outlived({p for f in self.bodies for p in f.parameters if p not in changed})
+        if all(self.entry.name not in callees for callees in self.graph.values()):
+            renewed -= set(_begun_once(self.entry))
+        return renewed
 
     def _spacing(self, pointsto: PointsTo) -> int:
         """How far apart objects start: where their ends matter, so far that the largest fits between two starts."""
@@ -302,6 +319,21 @@ def _locals(function: t.Function) -> Iterable[t.Variable]:
     for node in nodes_in(function.body):
         if isinstance(node, t.Declare | t.CompoundLiteral):
             yield node.variable
+
+
+def _begun_once(function: t.Function) -> Iterator[t.Variable]:
+    """The locals of a function that begin to live at most once in a call of it: outside of loops."""
+    assert function.body is not None
+    yield from function.parameters
+    if any(isinstance(node, t.Label) for node in nodes_in(function.body)):
+        return
+    stack: list[t.Statement | t.Expression] = [function.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, t.Declare | t.CompoundLiteral):
+            yield node.variable
+        if not isinstance(node, t.While | t.DoWhile | t.For):
+            stack += children(node)
 
 
 def _size(pointsto: PointsTo, variable: t.Variable) -> int:

@@ -5,8 +5,9 @@ pointers reach alike has a map of its own from addresses to values, so the membe
 that have the addresses in common. A class that is read and written as values of one type is *typed*, one whose
 types all have one size holds their *bits*, and any other holds *bytes* (little-endian).
 
-Objects do not overlap: those that live as long as the program, and locals of functions that are not recursive, have
-constant addresses; all others get theirs from a counter that only grows. Freed addresses are not used again. When
+Objects do not overlap: those that live as long as the program have constant addresses, and so have locals of functions
+that are not recursive, unless a check may have to tell an object from one that had its name before. All others get
+theirs from a counter that only grows. Freed addresses are not used again. When
 the address of an object is divided by `spacing`, the object's number results; this is how checks of pointers find
 it.
 """

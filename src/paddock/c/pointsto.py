@@ -8,7 +8,7 @@ integer may point to whatever is exposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 
@@ -119,6 +119,27 @@ class PointsTo:
             nexts = [*node.fields.values(), *([node.pointee] if node.pointee else [])]
             stack += [self.nodes.find(n) for n in nexts]
         return sorted(found, key=lambda node: node.number)
+
+    def outlived(self, passed_on: Container[t.Variable]) -> set[t.Variable]:
+        """The variables that pointers may be left to when they have ended, since something holds such pointers that may
+        live longer. What is `passed_on` are parameters that keep the value of their argument: they do not hold it for
+        longer than the call, and what is around a call lives longer than that."""
+        ways = {self.variable(v) for v in self._variables if v in passed_on and v not in self.in_memory}
+        ways -= {self.variable(v) for v in self._variables if v not in passed_on}
+        holders = self.reachable([*self._variables.values(), *self._results.values(), *self._variadic.values()])
+        held = {self.nodes.find(n.pointee) for n in holders if n.pointee is not None and n not in ways}
+        return {v for v in self.in_memory if any(n in held for n in self._inside(self.variable(v)))}
+
+    def _inside(self, node: Node) -> list[Node]:
+        """A class and those of its members."""
+        found: dict[Node, None] = {}
+        stack = [node]
+        while stack:
+            inner = self.nodes.find(stack.pop())
+            if inner not in found:
+                found[inner] = None
+                stack += inner.fields.values()
+        return list(found)
 
     # --- gathering ---------------------------------------------------------------------------------------------
 
