@@ -45,7 +45,7 @@ void __VERIFIER_assume(int condition) { if (!condition) exit(0); }
 
 
 def expectation(path: Path) -> tuple[bool, list[str]]:
-    """Whether a program has a bug, and its options."""
+    """Whether a program has a bug, and its options, which come last."""
     found = re.match(r"// (bug|safe)(?:: (.*))?\n", path.read_text(encoding="utf-8"))
     assert found, f"the first line of {path} must say what to expect"
     return found[1] == "bug", (found[2] or "").split()
@@ -54,7 +54,7 @@ def expectation(path: Path) -> tuple[bool, list[str]]:
 def check(path: Path, *options: str) -> None:
     has_bug, own = expectation(path)
     parser, _ = build_parser()
-    arguments = parser.parse_args(["check", *own, *options, "--timeout", "100", str(path)])
+    arguments = parser.parse_args(["check", *options, *own, "--timeout", "100", str(path)])
     result = pipeline.check_files([str(path)], options_in(arguments))
     assert result.verdict in (("bug",) if has_bug else ("proved", "bounded")), result.reason
     if has_bug and result.trace:

@@ -1,4 +1,4 @@
-// bug
+// bug: --integers bits
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 
