@@ -235,10 +235,26 @@ def test_arrays_of_variable_length_by_name_and_in_casts() -> None:
     statements = body("int f(int n, void *v) { typedef int t[n]; n = sizeof(t); t a; return ((int (*)[n]) v)[0][1]; }")
     assert [sketch_statement(s) for s in statements] == [
         "unsigned long t.length = (unsigned long: [n]);",
-        "n = (int: <expression 'sizeof(t)'>);",
+        "n = (int: ([t.length] * 4));",
         "int[*] a;",
         "Return [({unsigned long cast.length = (unsigned long: [n]); (int (*)[*]) [v]})[0]&[1]];",
     ]
+
+
+def test_sizeof_the_name_of_a_type_of_variable_length() -> None:
+    declarations = "#define L long\n#define S(n) sizeof(int[n])\nint n; struct s { int x, y; };"
+    for text, meaning in (
+        ("sizeof(int[n])", "((unsigned long: [n]) * 4)"),
+        ("sizeof(const unsigned char[n++][3])", "((unsigned long: n := (old + 1) was old) * ((unsigned long: 3) * 1))"),
+        ("sizeof (struct s[2][n])", "((unsigned long: 2) * ((unsigned long: [n]) * 8))"),
+        ("sizeof(struct s *[n])", "((unsigned long: [n]) * 8)"),
+        ("sizeof(long double[n])", "((unsigned long: [n]) * 16)"),
+        ("sizeof(int (*)[n++])", "8"),
+    ):
+        assert sketched(text, declarations) == meaning
+    for text in ("sizeof(L[n])", "S(n)", "sizeof(__typeof__(int[n]))", "sizeof(struct { int a[3]; }[n])"):
+        assert sketched(text, declarations) == f"<expression '{text}'>"
+    assert sketched("sizeof(int (*[n])[n])", declarations) == "<expression 'sizeof(int (*[n])[n])'>"
 
 
 def test_parameters_declared_in_the_old_style() -> None:

@@ -17,7 +17,7 @@ from paddock.c.clang.calls import atomic_call, call_expression, next_argument
 from paddock.c.clang.context import Context
 from paddock.c.clang.operators import binary_expression, dereference, unary_expression
 from paddock.c.clang.snapshot import Node
-from paddock.c.clang.variable_arrays import size_expression, written_type
+from paddock.c.clang.variable_arrays import size_expression, size_of_type_name, written_type
 from paddock.c.conversions import condition, convert, value
 from paddock.c.initialisers import BracedItem, Braces, member_path, resolve
 from paddock.c.literals import float_value, rounded, string_units
@@ -51,6 +51,7 @@ from paddock.c.types import (
     IntType,
     PointerType,
     RecordType,
+    VariableArrayType,
     VoidType,
     decayed,
 )
@@ -96,6 +97,11 @@ class ExpressionReader:
             if size is not None:
                 node.expression = IntegerConstant(self._types.of(node.cursor), self._context.origin(node.cursor), size)
                 node.children = []
+            else:  # libclang shows the lengths in the name of a type once more, to be evaluated once
+                first: dict[int, Node] = {}
+                for child in node.children:
+                    first.setdefault(self._begin(child), child)
+                node.children = list(first.values())
         elif node.kind == k.INIT_LIST_EXPR:
             for child in node.children:
                 if child.kind == k.UNEXPOSED_EXPR:
@@ -232,7 +238,9 @@ class ExpressionReader:
     def _sizeof(self, node: Node, origin: Origin) -> Expression | None:
         """Of an array of variable length: the size of others is constant, and known on entering the node."""
         operands = _all(node)
-        return size_expression(self._context, operands[0].type, origin) if len(operands) == 1 else None
+        if len(operands) == 1 and isinstance(operands[0].type, ArrayType | VariableArrayType):
+            return size_expression(self._context, operands[0].type, origin)
+        return size_of_type_name(self._context, node.cursor, operands, origin)
 
     def _compound_literal(self, node: Node, origin: Origin) -> Expression | None:
         written = node.children[-1]
@@ -301,8 +309,10 @@ class ExpressionReader:
         return bool(mine.begin == others.begin and mine.end == others.end)
 
     def _begins_with(self, node: Node, other: Node) -> bool:
-        extent = self._library.getCursorExtent
-        return bool(extent(node.cursor).begin == extent(other.cursor).begin)
+        return self._begin(node) == self._begin(other)
+
+    def _begin(self, node: Node) -> int:
+        return int(self._library.getCursorExtent(node.cursor).begin)
 
     def _braces(self, node: Node) -> Braces:
         items: list[BracedItem] = []

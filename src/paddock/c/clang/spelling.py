@@ -39,15 +39,24 @@ class Spelling:
         name = _WORD.match(text, offset)
         return [m for body in self._expansions(name[0]) for m in pattern.finditer(body)] if name else []
 
+    def is_macro(self, word: bytes) -> bool:
+        """Is there a macro of that name somewhere?"""
+        return word in self._defined()
+
     def _expansions(self, name: bytes) -> list[bytes]:
         """The definitions of a macro and of all that it mentions."""
+        definitions = self._defined()
+        names = [name]
+        for known in names:  # grows while it is walked
+            for body in definitions.get(known, ()):
+                names += [w for w in dict.fromkeys(_WORD.findall(body)) if w in definitions and w not in names]
+        return [body for known in names for body in definitions.get(known, ())]
+
+    def _defined(self) -> dict[bytes, list[bytes]]:
+        """The definitions of all macros, by name."""
         if self._definitions is None:
             self._definitions = {}
             for macro in self._macros:
                 defined = self._library.text(self._library.getCursorSpelling(macro)).encode()
                 self._definitions.setdefault(defined, []).append(self._places.text(macro))
-        names = [name]
-        for known in names:  # grows while it is walked
-            for body in self._definitions.get(known, ()):
-                names += [w for w in dict.fromkeys(_WORD.findall(body)) if w in self._definitions and w not in names]
-        return [body for known in names for body in self._definitions.get(known, ())]
+        return self._definitions

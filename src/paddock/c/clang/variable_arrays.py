@@ -3,15 +3,19 @@
     int a[n + 1][m];        size_t length = m; size_t length$1 = n + 1; int a[length$1][length];
 
 libclang gives no length of such a type, but shows the expressions for all lengths, innermost first, below the
-declaration.
+declaration. Nor does it give the type whose name is the operand of `sizeof`: the type of its elements is read from the
+text.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+
 from paddock.c.clang import library as k
 from paddock.c.clang.context import Context
-from paddock.c.clang.library import Type
-from paddock.c.clang.snapshot import Node
+from paddock.c.clang.library import Cursor, Type
+from paddock.c.clang.snapshot import Node, children_of
 from paddock.c.conversions import binary, convert, value
 from paddock.c.tree import (
     BinaryOperator,
@@ -24,10 +28,36 @@ from paddock.c.tree import (
     Variable,
     VariableUse,
 )
-from paddock.c.types import ArrayType, CType, PointerType, VariableArrayType
+from paddock.c.types import (
+    BOOL,
+    CHAR,
+    DOUBLE,
+    FLOAT,
+    INT,
+    LONG_LONG,
+    SHORT,
+    VOID,
+    ArrayType,
+    CType,
+    PointerType,
+    VariableArrayType,
+)
 from paddock.ir.origin import Origin
 
 _ARRAYS = (k.T_CONSTANT_ARRAY, k.T_INCOMPLETE_ARRAY, k.T_VARIABLE_ARRAY)
+_SIZEOF_ELEMENTS = re.compile(rb"sizeof\s*\(([\w\s*]+)[\[)]")
+_QUALIFIERS = frozenset({b"const", b"volatile", b"restrict"})
+_OF_THE_SAME_SIZE = frozenset({b"signed", b"unsigned", b"int"})  # a type with such a word, and without
+_BASIC: Mapping[tuple[bytes, ...], CType] = {
+    (): INT,
+    (b"_Bool",): BOOL,
+    (b"char",): CHAR,
+    (b"double",): DOUBLE,
+    (b"float",): FLOAT,
+    (b"long", b"long"): LONG_LONG,
+    (b"short",): SHORT,
+    (b"void",): VOID,
+}
 
 
 class VariableType:
@@ -103,3 +133,38 @@ def size_expression(context: Context, type: CType, origin: Origin) -> Expression
     for factor in factors:
         result = binary(BinaryOperator.MULTIPLY, factor, result, origin, context.model)
     return result
+
+
+def size_of_type_name(
+    context: Context, cursor: Cursor, lengths: Sequence[Expression], origin: Origin
+) -> Expression | None:
+    """`sizeof(int[n][3])`, with the lengths innermost first; None if the type of the elements cannot be told."""
+    element = _element_type(context, cursor)
+    result = None if element is None else size_expression(context, element, origin)
+    if result is None:
+        return None
+    for length in lengths:
+        factor = convert(length, context.model.size_type)
+        result = binary(BinaryOperator.MULTIPLY, factor, result, origin, context.model)
+    return result
+
+
+def _element_type(context: Context, cursor: Cursor) -> CType | None:
+    """A type as large as the elements of the array whose type is named in a `sizeof`."""
+    written = _SIZEOF_ELEMENTS.match(context.places.text(cursor))
+    words = re.findall(rb"\w+|\*", written[1]) if written else []
+    if any(context.spelling_of.is_macro(word) for word in words):
+        return None
+    words = [word for word in words if word not in _QUALIFIERS]
+    base = [word for word in words if word != b"*"]
+    stars = words[len(base) :]
+    if not base or words != base + stars:
+        return None
+    named = [below for below in children_of(context.library, cursor) if below.kind == k.TYPE_REF]
+    if named:
+        same = len(named) == 1 and context.spelling(named[0]).encode() == b" ".join(base)
+        made = context.types.of(named[0]) if same else None
+    else:
+        basic = {**_BASIC, (b"long",): context.model.long, (b"double", b"long"): context.model.long_double}
+        made = basic.get(tuple(sorted(word for word in base if word not in _OF_THE_SAME_SIZE)))
+    return PointerType(VOID) if made is not None and stars else made
