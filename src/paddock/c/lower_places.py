@@ -334,6 +334,8 @@ class Places(Checks):
 
     def _cell(self, place: MemoryPlace) -> Cell:
         cell = self.memory.cell(place.node)
+        if cell is None and isinstance(place.type, c.UnsupportedType):
+            raise self.shared.refuse(f"the type {place.type.name} is not supported in memory", self.blocks.origin)
         assert cell is not None, "the analysis has not seen this access"
         return cell
 

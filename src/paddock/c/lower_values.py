@@ -93,7 +93,7 @@ class Values(Places):
 
     def arbitrary_values(self, type_: c.CType) -> tuple[Expr, ...]:
         """Any value of a type."""
-        if isinstance(type_, c.VoidType | c.UnsupportedType):
+        if isinstance(type_, c.VoidType) or (isinstance(type_, c.UnsupportedType) and not type_.size):
             return ()
         plain = self.new_plain("any.1", type_, self.blocks.origin)
         self.blocks.emit(Havoc(tuple(plain.variables.values()), origin=self.blocks.origin))

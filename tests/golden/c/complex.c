@@ -1,0 +1,15 @@
+// RUN: check
+// RUN: check --unsupported havoc
+// RUN: check --unsupported havoc -DLOCAL
+#include <assert.h>
+#include <complex.h>
+double complex z;
+int main(void) {
+#ifdef LOCAL
+  double complex sum = 1.0 + 2.0 * I;
+  assert(cabs(sum) > 2);
+#else
+  assert(creal(z) == 0);
+#endif
+  return 0;
+}
