@@ -37,7 +37,7 @@ from paddock.solvers.smtlib_values import Definition, ValueReader
 from paddock.solvers.values import FunctionTable, Value
 
 _GRACE_S = 0.5
-_WORK_PER_SECOND = 300_000  # in cvc5's units
+_WORK_PER_SECOND = 60_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
