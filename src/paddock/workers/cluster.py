@@ -1,35 +1,25 @@
 """Tasks on a Ray cluster, for those who outgrow a machine: one of its own on this machine, or one that runs already.
 
-Ray is an optional dependency. It starts a task again whose worker dies; here there is only what it does not do: limits
-of time, and a queue, so that waiting for a worker does not count.
+Ray is an optional dependency. It starts a task again whose worker dies. Each running task is known by Ray's reference
+to its result.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
-import math
 import os
-import time
-from collections import deque
-from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from paddock.workers.interface import RETRIES, Ended, Task
+from paddock.workers.interface import RETRIES, Task
+from paddock.workers.queue import Queue, Waiting
 
 
 class RayUnavailable(Exception):
     """Ray is not installed, or there is no cluster at that address."""
 
 
-@dataclass(slots=True)
-class _Running:
-    ticket: int
-    deadline: float
-
-
-class RayCluster:
+class RayCluster(Queue[Any]):
     """An executor on a Ray cluster: that at the address or, without one, a new one on this machine. It does `jobs`
     tasks at a time; if that is not said, as many as there are processors. Raises `RayUnavailable`."""
 
@@ -50,84 +40,28 @@ class RayCluster:
             )
         except Exception as error:
             raise RayUnavailable(f"there is no Ray cluster at {address}: {_first_line(error)}") from None
-        self.jobs = jobs or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        super().__init__(jobs or max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._work = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=False)(_work)
-        self._running: dict[Any, _Running] = {}  # by Ray's reference to the result
-        self._waiting: deque[tuple[int, Task]] = deque()
-        self._ended: dict[int, Ended] = {}
-        self._tickets = 0
-
-    @property
-    def idle(self) -> int:
-        return max(0, self.jobs - len(self._running) - len(self._waiting))
-
-    def submit(self, task: Task) -> int:
-        ticket = self._tickets
-        self._tickets += 1
-        self._waiting.append((ticket, task))
-        self._start_waiting()
-        return ticket
-
-    def cancel(self, ticket: int) -> None:
-        self._ended.pop(ticket, None)
-        self._waiting = deque(w for w in self._waiting if w[0] != ticket)
-        for reference in [r for r, running in self._running.items() if running.ticket == ticket]:
-            self._drop(reference)
-        self._start_waiting()
-
-    def ended(self, timeout: float | None = None) -> list[Ended]:
-        until = math.inf if timeout is None else time.monotonic() + timeout
-        while not self._ended and self._running:
-            first = min([until, *(running.deadline for running in self._running.values())])
-            seconds = None if first == math.inf else max(0.0, first - time.monotonic())
-            done, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
-            for reference in done:
-                self._hear(reference)
-            now = time.monotonic()
-            for reference in [r for r, running in self._running.items() if now >= running.deadline]:
-                ticket = self._running[reference].ticket
-                self._drop(reference)
-                self._ended[ticket] = Ended(ticket, problem="time limit")
-            self._start_waiting()
-            if now >= until:
-                break
-        ended = [self._ended[ticket] for ticket in sorted(self._ended)]
-        self._ended.clear()
-        return ended
 
     def close(self) -> None:
-        self._waiting.clear()
-        self._ended.clear()
-        for reference in list(self._running):
-            self._drop(reference)
+        super().close()
         self._ray.shutdown()
 
-    def __enter__(self) -> Self:
-        return self
+    def _start(self, waiting: Waiting) -> None:
+        self._running[waiting.ticket] = self._work.remote(waiting.task)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def _look(self, seconds: float | None) -> None:
+        done, _ = self._ray.wait(list(self._running.values()), num_returns=1, timeout=seconds)
+        for ticket in [t for t, reference in self._running.items() if reference in done]:
+            try:
+                value, problem = self._ray.get(self._running.pop(ticket))
+            except self._ray.exceptions.RayError as error:
+                value, problem = None, f"the worker was lost: {_first_line(error)}"
+            self._note(ticket, value, problem)
 
-    def _start_waiting(self) -> None:
-        while self._waiting and len(self._running) < self.jobs:
-            ticket, task = self._waiting.popleft()
-            limit = math.inf if task.time_limit is None else task.time_limit
-            self._running[self._work.remote(task)] = _Running(ticket, time.monotonic() + limit)
-
-    def _hear(self, reference: Any) -> None:
-        ticket = self._running.pop(reference).ticket
-        try:
-            value, problem = self._ray.get(reference)
-        except self._ray.exceptions.RayError as error:
-            value, problem = None, f"the worker was lost: {_first_line(error)}"
-        self._ended[ticket] = Ended(ticket, value, problem)
-
-    def _drop(self, reference: Any) -> None:
-        """End a task, at once and for good."""
-        del self._running[reference]
-        self._ray.cancel(reference, force=True)
+    def _drop(self, tickets: list[int]) -> None:
+        for ticket in tickets:
+            self._ray.cancel(self._running.pop(ticket), force=True)
 
 
 def _work(task: Task) -> tuple[Any, str]:

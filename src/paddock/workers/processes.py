@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import math
 import multiprocessing
 import os
 import signal
 import sys
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
-from types import TracebackType
-from typing import Self
 
-from paddock.workers.interface import RETRIES, Ended, Task
+from paddock.workers.interface import RETRIES, Task
+from paddock.workers.queue import Queue, Waiting
 
 LOOK_EVERY_S = 0.1  # at the size of processes
 TERMINATION_S = 0.3  # how long a process that is told to go may take to end what it has started itself
@@ -36,116 +33,46 @@ _PR_SET_PDEATHSIG = 1
 class _Running:
     """A task in its process."""
 
-    task: Task
+    waited: Waiting
     process: BaseProcess
     connection: Connection
-    deadline: float
-    deaths: int  # of earlier processes for this task
 
 
-@dataclass(slots=True)
-class _Waiting:
-    ticket: int
-    task: Task
-    deaths: int = 0
-
-
-@dataclass(slots=True)
-class LocalProcesses:
+class LocalProcesses(Queue[_Running]):
     """An executor on this machine that does `jobs` tasks at a time. A process that is `too_large`, given its number, is
     ended."""
 
-    jobs: int
-    too_large: Callable[[int], bool] | None = None
-    retries: int = RETRIES
-    _running: dict[int, _Running] = field(default_factory=dict)
-    _waiting: deque[_Waiting] = field(default_factory=deque)
-    _ended: dict[int, Ended] = field(default_factory=dict)
-    _tickets: int = 0
+    def __init__(self, jobs: int, too_large: Callable[[int], bool] | None = None, retries: int = RETRIES) -> None:
+        super().__init__(jobs)
+        self._too_large = too_large
+        self._retries = retries
 
-    @property
-    def idle(self) -> int:
-        return max(0, self.jobs - len(self._running) - len(self._waiting))
-
-    def submit(self, task: Task) -> int:
-        ticket = self._tickets
-        self._tickets += 1
-        self._waiting.append(_Waiting(ticket, task))
-        self._start_waiting()
-        return ticket
-
-    def cancel(self, ticket: int) -> None:
-        self._ended.pop(ticket, None)
-        self._waiting = deque(w for w in self._waiting if w.ticket != ticket)
-        if ticket in self._running:
-            self._end([ticket])
-            self._start_waiting()
-
-    def ended(self, timeout: float | None = None) -> list[Ended]:
-        until = math.inf if timeout is None else time.monotonic() + timeout
-        while not self._ended and self._running:
-            now = time.monotonic()
-            self._look(max(0.0, min(until, self._next_deadline(now)) - now))
-            self._start_waiting()
-            if time.monotonic() >= until:
-                break
-        ended = [self._ended[ticket] for ticket in sorted(self._ended)]
-        self._ended.clear()
-        return ended
-
-    def close(self) -> None:
-        self._waiting.clear()
-        self._ended.clear()
-        self._end(list(self._running))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _start_waiting(self) -> None:
-        while self._waiting and len(self._running) < self.jobs:
-            with _undisturbed():  # a process that nobody knows of would be lost
-                self._start(self._waiting.popleft())
-
-    def _start(self, waiting: _Waiting) -> None:
-        task = waiting.task
+    def _start(self, waiting: Waiting) -> None:
         context = _context()
-        receiver, sender = context.Pipe(duplex=False)
-        # None of its own children are daemons, but it is one: Python ends it if nothing else does.
-        process = context.Process(target=_work, args=(task, sender, os.getpid()), daemon=True)
-        try:
-            process.start()
-        except OSError as error:  # too many processes, or too little memory for one more
-            receiver.close()
-            self._ended[waiting.ticket] = Ended(waiting.ticket, problem=f"cannot start a process: {error.strerror}")
-            return
-        finally:
-            sender.close()
-        deadline = math.inf if task.time_limit is None else time.monotonic() + task.time_limit
-        self._running[waiting.ticket] = _Running(task, process, receiver, deadline, waiting.deaths)
+        with _undisturbed():  # a process that nobody knows of would be lost
+            receiver, sender = context.Pipe(duplex=False)
+            # None of its own children are daemons, but it is one: Python ends it if nothing else does.
+            process = context.Process(target=_work, args=(waiting.task, sender, os.getpid()), daemon=True)
+            try:
+                process.start()
+            except OSError as error:  # too many processes, or too little memory for one more
+                receiver.close()
+                self._note(waiting.ticket, problem=f"cannot start a process: {error.strerror}")
+                return
+            finally:
+                sender.close()
+            self._running[waiting.ticket] = _Running(waiting, process, receiver)
 
-    def _next_deadline(self, now: float) -> float:
-        """When to look next, whether or not a process says something until then."""
-        first = min((r.deadline for r in self._running.values()), default=math.inf)
-        return first if self.too_large is None else min(first, now + LOOK_EVERY_S)
-
-    def _look(self, seconds: float) -> None:
-        """Wait for processes to say something, see what it is, and who has to go."""
-        connections: list[object] = [r.connection for r in self._running.values()]
-        spoken = {id(c) for c in wait(connections, None if seconds == math.inf else seconds)}  # type: ignore[arg-type]
+    def _look(self, seconds: float | None) -> None:
+        if self._too_large is not None:
+            seconds = LOOK_EVERY_S if seconds is None else min(seconds, LOOK_EVERY_S)
+        connections: list[object] = [running.connection for running in self._running.values()]
+        spoken = {id(connection) for connection in wait(connections, seconds)}  # type: ignore[arg-type]
         for ticket, running in list(self._running.items()):
             if id(running.connection) in spoken:
                 self._hear(ticket, running)
-            elif time.monotonic() >= running.deadline:
-                self._end([ticket])
-                self._ended[ticket] = Ended(ticket, problem="time limit")
-            elif self.too_large is not None and running.process.pid and self.too_large(running.process.pid):
-                self._end([ticket])
-                self._ended[ticket] = Ended(ticket, problem="out of memory")
+            elif self._too_large is not None and running.process.pid and self._too_large(running.process.pid):
+                self._give_up([ticket], "out of memory")
 
     def _hear(self, ticket: int, running: _Running) -> None:
         """Take the last words of a process; without any, its task starts again."""
@@ -154,21 +81,21 @@ class LocalProcesses:
         except (EOFError, OSError):
             running.process.join(TERMINATION_S)
             cause = _cause_of_death(running.process.exitcode)
-            self._end([ticket])
-            if running.deaths < self.retries:
-                self._waiting.appendleft(_Waiting(ticket, running.task, running.deaths + 1))
+            self._drop([ticket])
+            running.waited.deaths += 1
+            times = running.waited.deaths
+            if times <= self._retries:
+                self._waiting.appendleft(running.waited)
             else:
-                times = running.deaths + 1
-                self._ended[ticket] = Ended(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")
+                self._note(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")
             return
         except Exception as error:  # what was sent cannot be read here
             value, problem = None, f"the result cannot be read: {error}"
         running.process.join(TERMINATION_S)
-        self._end([ticket])
-        self._ended[ticket] = Ended(ticket, value, problem)
+        self._drop([ticket])
+        self._note(ticket, value, problem)
 
-    def _end(self, tickets: list[int]) -> None:
-        """End the processes of tasks, all at a time, and see them gone."""
+    def _drop(self, tickets: list[int]) -> None:
         for ticket in tickets:
             self._running[ticket].process.terminate()
         latest = time.monotonic() + TERMINATION_S
