@@ -6,7 +6,8 @@ What no region proves is left to a check of the whole program. Only that can fin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from paddock.ir.expr import Expr, Var
@@ -19,7 +20,7 @@ from paddock.passes.registry import run_passes
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
 from paddock.search.outcome import Budget
-from paddock.search.regions.backends import OWN, Backend, tool_named
+from paddock.search.regions.backends import OWN, Backend, scratch_folder, tool_named
 from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
 from paddock.search.regions.extract import extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
@@ -114,8 +115,6 @@ class Gambling:
     def _gambled(self, original: Program, hierarchy: Hierarchy, whole: Whole) -> Gambled:
         options = self.options
         known = Known(original, hierarchy, options.gamble_facts)
-        is_own = options.backend == OWN
-        verifier: Verifier = self.engine if is_own else Backend(self.engine, tool_named(options.backend))
 
         def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
@@ -123,7 +122,7 @@ class Gambling:
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
         beside = options.executor == "local" and self._jobs > 1 and hasattr(os, "fork")
-        with self._executor() as executor:
+        with self._verifier() as verifier, self._executor() as executor:
             return Gamble(
                 hierarchy,
                 executor,
@@ -133,6 +132,16 @@ class Gambling:
                 (lambda proved: Task(whole, (proved,))) if beside else None,
                 _is_answer,
             ).run()
+
+    @contextmanager
+    def _verifier(self) -> Iterator[Verifier]:
+        """Whoever verifies regions."""
+        if self.options.backend == OWN:
+            yield self.engine
+            return
+        tool = tool_named(self.options.backend)
+        with scratch_folder() as scratch:
+            yield Backend(self.engine, tool, scratch)
 
     @property
     def _jobs(self) -> int:

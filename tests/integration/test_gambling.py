@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -93,6 +95,31 @@ def test_interrupts_end_all_processes(tmp_path: Path, number: signal.Signals) ->
     assert not any(map(is_running, workers))
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupts_leave_no_files(tmp_path: Path, number: signal.Signals) -> None:
+    file, verifier, scratch = tmp_path / "hard.bpl", tmp_path / "verifier.py", tmp_path / "scratch"
+    file.write_text(HARD)
+    verifier.write_text("import signal\nsignal.pause()\n")
+    scratch.mkdir()
+    process = subprocess.Popen(
+        paddock_command("check", "--gamble", "--jobs", 1, "--backend", f"{sys.executable} {verifier}", file),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    )
+    _wait_until(lambda: any(scratch.glob("*/*/region.bpl")))
+    process.send_signal(number)
+    process.wait(60)
+    _wait_until(lambda: not os.listdir(scratch))
+
+
+def _wait_until(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert condition()
+
+
 def test_a_time_limit(tmp_path: Path) -> None:
     file = tmp_path / "hard.bpl"
     file.write_text(HARD)
@@ -103,7 +130,12 @@ def test_a_time_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell of processes")
-def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     deaths = tmp_path / "deaths"
     deaths.mkdir()
     verifier = tmp_path / "verifier.py"
@@ -120,6 +152,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     result = paddock.check(program, options)
     assert os.listdir(deaths) == ["one"]
     assert not is_running(int((deaths / "one").read_text()))  # it has gone with its worker
+    assert os.listdir(scratch) == []
     assert (result.verdict, result.assertions[0].region) == (Verdict.PROVED, "loop at <text>:1:32")
 
 

@@ -15,8 +15,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from paddock.workers import die_with_parent
 
 OWN = "paddock"
 FILE = "{}"  # in a command, stands for the file; else it comes last
+SCRATCH = "paddock-"  # starts the names of folders
 SHOWN = 120  # characters of what a verifier says
 
 
@@ -153,10 +154,12 @@ def tool_named(name: str) -> Tool:
 @dataclass(frozen=True, slots=True)
 class Backend:
     """A verifier for regions that is another program. Can be sent to where that program is. Invariants are found by
-    somebody else."""
+    somebody else. Its files are in the folder `scratch`, which belongs to whoever made it, so that nothing is left of a
+    worker that is killed; on other machines, where there is no such folder, elsewhere."""
 
     prover: Verifier
     tool: Tool
+    scratch: str | None = None
 
     def verify(self, program: Program, seconds: float | None) -> Answer:
         """Which assertions of a region's program cannot fail. Those that may are assumed, the rest is tried again."""
@@ -170,7 +173,7 @@ class Backend:
                 text, places, ending = self._written(program)
             except NotInC as reason:
                 return Answer(reason=f"it cannot be written in C: {reason}")
-            reading = run_tool(self.tool, text, ending, remaining)
+            reading = run_tool(self.tool, text, ending, remaining, self.scratch)
             if reading.is_safe:
                 return Answer(tuple(left.values()))
             failing = {left[places[line]] for line in reading.lines if places.get(line) in left}
@@ -234,9 +237,24 @@ def lines_of(text: str) -> dict[int, str]:
     return found
 
 
-def run_tool(tool: Tool, text: str, ending: str, seconds: float | None) -> Reading:
+@contextmanager
+def scratch_folder() -> Iterator[str]:
+    """A folder for what is written for verifiers. It goes when this process leaves it or is terminated."""
+    folder = tempfile.mkdtemp(prefix=SCRATCH)
+
+    def end() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    try:
+        with terminating(end):
+            yield folder
+    finally:
+        end()
+
+
+def run_tool(tool: Tool, text: str, ending: str, seconds: float | None, scratch: str | None = None) -> Reading:
     """What a verifier says of a text. It is ended, with what it has started, when time is up."""
-    folder = tempfile.mkdtemp(prefix="paddock-")
+    folder = tempfile.mkdtemp(prefix=SCRATCH, dir=scratch if scratch and os.path.isdir(scratch) else None)
     started: list[subprocess.Popen[bytes]] = []
 
     def end() -> None:
