@@ -1,14 +1,15 @@
 """Measures what each part of Paddock is worth on programs with deep assertions: Fig. 11 of the deep-asserts paper.
 
     python bench/ablation.py [PROGRAM ...] [--limit 30] [--seeds 1] [--largest 200] [--only SI,DI+DA] [--out DIR]
-    python bench/ablation.py FOLDER --files 'ntdrivers*' --largest 0 --further '--data-model ilp32 --checks unreach'
+    python bench/ablation.py FOLDER ... --files '*.bpl' --files 'ssh*' --every 10 --further '--data-model ilp32'
     python bench/ablation.py --from RESULTS.tsv [--out DIR]
 
 The algorithms are stratified inlining (SI), DAG inlining (DI) and alternating search (AT), each with and without deep
 assertions (DA), Houdini summaries (H) and variable abstraction (A). Once assertions are lifted, AT is no different from
 the others (Lal and Qadeer, FMCAD 2014, §VI), so it has no DA. The programs are the drivers that `drivers.py` writes,
-and whatever is named: files, or folders with a `verdicts.tsv`. Every run is a process of its own with a limit of CPU
-time and of memory. Ends with status 1 if a verdict contradicts what is known of a program.
+and whatever is named: files, or folders with a `verdicts.tsv`, of either kind that `sdv.py` reads. Every run is a
+process of its own with a limit of CPU time and of memory. Ends with status 1 if a verdict contradicts what is known of
+a program.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ import plots
 from answers import answer
 from drivers import suite
 from measure import Limits, Measured, measure_all
-from tables import read_rows, read_tsv, text_table, write_header, write_row
+from sdv_results import CONCLUSIVE, NO_BUG, Task, read_tasks
+from tables import read_rows, text_table, write_header, write_row
 
+import paddock
 from paddock import pipeline
 from paddock.ir.origin import InputError
-from paddock.ir.program import Program
 
 ENGINES = {"SI": "stratified", "DI": "dag", "AT": "alternating"}
 PARTS = {"DA": "--deep-asserts", "H": "--houdini", "A": "--refine=alg2"}
 OFF = ("--no-deep-asserts", "--no-houdini", "--refine=none")
-CONCLUSIVE = ("bug", "proved", "bounded")
 
 
 def configurations() -> dict[str, list[str]]:
@@ -57,7 +58,7 @@ class Run:
 
     algorithm: str
     program: str
-    expected: str  # bug or safe, empty if nobody knows
+    expected: str  # bug or safe, empty if nobody knows; up to the bound, if verdicts.tsv has one
     verdict: str  # bug, proved, bounded; or unknown, timeout, error
     reason: str
     limit_s: int
@@ -94,11 +95,18 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("programs", nargs="*", type=Path, metavar="PROGRAM", help="a file, or a folder with a verdicts.tsv")
     add("--from", dest="results", type=Path, metavar="TSV", help="show earlier results again instead of measuring")
-    add("--files", default="*", metavar="PATTERN", help="of the files in folders (default: all)")
+    add("--files", action="append", metavar="GLOB", help="only files of folders with such names; may be repeated")
+    add("--every", type=int, default=1, metavar="N", help="only each N-th of these files (default: %(default)s)")
     add("--further", default="", metavar="OPTIONS", help="options of every check, as one word")
     add("--limit", type=int, default=30, metavar="S", help="CPU seconds a run (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
-    add("--recursion-bound", type=int, default=4, metavar="R", help="default: %(default)s")
+    add(
+        "--recursion-bound",
+        type=int,
+        default=4,
+        metavar="R",
+        help="where a verdicts.tsv has none (default: %(default)s)",
+    )
     add("--seeds", type=int, default=1, metavar="N", help="drivers of each kind (default: %(default)s)")
     add(
         "--largest",
@@ -111,8 +119,9 @@ def _options() -> argparse.Namespace:
     add("--jobs", type=int, default=1, metavar="N", help="runs at a time (default: %(default)s)")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/ablation"), help="default: %(default)s")
     options = parser.parse_args()
-    if min(options.limit, options.memory, options.recursion_bound, options.seeds, options.jobs) < 1:
-        parser.error("limits, bound, seeds and jobs must be at least 1")
+    at_least_1 = ("limit", "memory", "recursion_bound", "every", "seeds", "jobs")
+    if wrong := [name for name in at_least_1 if getattr(options, name) < 1]:
+        parser.error(f"--{wrong[0].replace('_', '-')} must be at least 1")
     known = configurations()
     names = options.only.split(",") if options.only else list(known)
     if unknown := [name for name in names if name not in known]:
@@ -124,36 +133,52 @@ def _options() -> argparse.Namespace:
 # --- measuring -----------------------------------------------------------------------------------
 
 
-def _tasks(options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
-    """The programs, each with what is known of it."""
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One of the set, with what is known of it."""
+
+    path: Path
+    expected: str
+    recursion_bound: int
+    growth: float | None
+
+
+def programs(options: argparse.Namespace) -> Iterator[Program]:
+    bound = options.recursion_bound
     folder = options.out / "drivers"
     folder.mkdir(parents=True, exist_ok=True)
     for driver in suite(options.seeds, options.largest):
         path = folder / driver.name
         path.write_text(driver.text(), encoding="utf-8")
-        yield path, driver.expected
+        yield Program(path, driver.expected, bound, growth(path))
     for path in options.programs:
         if path.is_dir():
-            rows = (row for row in read_tsv(path / "verdicts.tsv") if fnmatch(row["file"], options.files))
-            yield from ((path / row["file"], row["expected"]) for row in rows)
+            for task in _chosen(path, options.files or ["*"])[:: options.every]:
+                expected = "safe" if task.reference in NO_BUG else task.reference.replace("unknown", "")
+                yield Program(task.path, expected, task.reference_bound or bound, growth(task.path))
         else:
-            yield path, ""
+            yield Program(path, "", bound, growth(path))
+
+
+def _chosen(folder: Path, globs: Sequence[str]) -> list[Task]:
+    tasks = ((task, str(task.path.relative_to(folder))) for task in read_tasks(folder))
+    return [task for task, name in tasks if any(fnmatch(name, glob) for glob in globs)]
 
 
 def _measured(options: argparse.Namespace) -> Iterator[Run]:
     """Run every algorithm on every program, the algorithms one after the other: should the machine get slower in the
     course of an hour, then for all of them."""
-    tasks = [(path, expected, growth(path)) for path, expected in _tasks(options)]
-    work = [(task, name) for task in tasks for name in options.algorithms]
-    check = (sys.executable, "-m", "paddock", "check", "--format=json", f"--recursion-bound={options.recursion_bound}")
-    check += tuple(shlex.split(options.further))
-    commands = [(*check, *options.algorithms[name], str(path)) for (path, *_), name in work]
+    work = [(program, name) for program in programs(options) for name in options.algorithms]
+    check = (sys.executable, "-m", "paddock", "check", "--format=json", *shlex.split(options.further))
+    commands = [
+        (*check, f"--recursion-bound={p.recursion_bound}", *options.algorithms[name], str(p.path)) for p, name in work
+    ]
     with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Run)
         limits = Limits(options.limit, options.memory)
         for count, (n, measured) in enumerate(measure_all(commands, limits, options.jobs), start=1):
-            (path, expected, grown), name = work[n]
-            run = _run(name, path.name, expected, grown, options.limit, measured)
+            program, name = work[n]
+            run = _run(name, program, options.limit, measured)
             write_row(file, run)
             progress = f"[{count}/{len(work)}] {run.program} {run.algorithm}: {run.verdict}, {run.cpu_s:.1f} CPU s"
             print(progress, file=sys.stderr, flush=True)
@@ -161,29 +186,31 @@ def _measured(options: argparse.Namespace) -> Iterator[Run]:
 
 
 def growth(path: Path) -> float | None:
-    """By how much lifting the assertions makes a program larger (Theorem 5.3). What is asserted in C depends on
-    options."""
+    """By how much lifting the assertions makes a program larger (Theorem 5.3), if it has some. What is asserted in C
+    depends on options."""
     if not path.name.endswith(pipeline.BOOGIE_ENDINGS):
         return None
     try:
         program = pipeline.load([pipeline.read_source(str(path))])
         before = pipeline.transform(program, ["merge-implementations", *pipeline.PREPARATION])
+        if not pipeline.has_assertion(before):
+            return None
         return round(_size(pipeline.transform(before, pipeline.LIFTING)) / _size(before), 2)
     except InputError:
         return None
 
 
-def _size(program: Program) -> int:
+def _size(program: paddock.Program) -> int:
     """The number of statements and jumps."""
     return sum(len(b.statements) + 1 for p in program.procedures for i in p.implementations for b in i.blocks)
 
 
-def _run(algorithm: str, program: str, expected: str, grown: float | None, limit_s: int, measured: Measured) -> Run:
+def _run(algorithm: str, program: Program, limit_s: int, measured: Measured) -> Run:
     verdict, reason, stats = answer(measured)
     return Run(
         algorithm=algorithm,
-        program=program,
-        expected=expected,
+        program=program.path.name,
+        expected=program.expected,
         verdict=verdict,
         reason=reason,
         limit_s=limit_s,
@@ -192,7 +219,7 @@ def _run(algorithm: str, program: str, expected: str, grown: float | None, limit
         houdini_s=stats.get("houdini_s"),
         instances=stats.get("instances"),
         queries=stats.get("queries"),
-        growth=grown,
+        growth=program.growth,
     )
 
 

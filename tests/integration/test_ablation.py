@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from argparse import Namespace
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -126,3 +127,26 @@ def test_algorithms_are_measured(tmp_path: Path) -> None:
     ]
     again = bench("ablation.py", "--from", tmp_path / "out" / "results.tsv", "--out", tmp_path / "out")
     assert again.stdout == done.stdout
+
+
+def test_programs_of_folders(tmp_path: Path) -> None:
+    """Of either kind of table; at the bound of the table, if it has one."""
+    asserting = "procedure main() { call P(); } procedure P() { assert false; }"
+    returning = "procedure {:entrypoint} main(x: int) { assume {:OldAssert} x > 0; }"
+    for name, text in (("a", asserting), ("b", returning), ("c", returning), ("d", returning)):
+        (tmp_path / f"{name}.bpl").write_text(text)
+    rows = ["b.bpl 1 bug", "x.c 1 bug", "c.bpl 2 bound", "y.c 1 bug", "d.bpl 3 unknown"]
+    header = ["file", "recursion_bound", "reference", "corral_di", "corral_cpu_s", "corral_instances"]
+    lines = [header, *([*row.split(), "timeout", "60.0", "-"] for row in rows)]
+    (tmp_path / "verdicts.tsv").write_text("".join("\t".join(line) + "\n" for line in lines))
+    chosen = Namespace(
+        out=tmp_path, recursion_bound=4, seeds=1, largest=0, files=["*.bpl"], every=2, programs=[tmp_path]
+    )
+    b, d = ablation.programs(chosen)
+    assert (b.path.name, b.expected, b.recursion_bound, b.growth) == ("b.bpl", "bug", 1, None)
+    assert (d.path.name, d.expected, d.recursion_bound, d.growth) == ("d.bpl", "", 3, None)
+    every = Namespace(**{**vars(chosen), "every": 1, "programs": [tmp_path, tmp_path / "a.bpl"]})
+    _, c, _, a = ablation.programs(every)
+    assert (c.expected, c.recursion_bound) == ("safe", 2)
+    assert (a.expected, a.recursion_bound) == ("", 4)
+    assert a.growth is not None and a.growth > 1
