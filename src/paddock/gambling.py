@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from paddock.ir.expr import Expr, Var
+from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
+from paddock.ir.stmt import Assume, Statement
 from paddock.limits import resident_mb
 from paddock.options import Options
 from paddock.passes.registry import run_passes
@@ -24,7 +25,7 @@ from paddock.search.regions.backends import OWN, Backend, scratch_folder, tool_n
 from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
 from paddock.search.regions.extract import extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
-from paddock.search.regions.induction import candidates, conditions_on_entry
+from paddock.search.regions.induction import candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import OwnEngine, Slice, Verifier, verified
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
@@ -62,7 +63,7 @@ class Known:
         plain = judged(extracted(self._program, region, known))
         if region.head is None or "houdini" not in self._names:
             return Slice(plain)
-        on_entry = conditions_on_entry(self._program, region, self._effects)
+        on_entry = made_on_entry(self._program, region, self._effects)
         guesses = candidates(self._program, region, on_entry)
         if not guesses:
             return Slice(plain)
@@ -79,14 +80,15 @@ class Known:
             if inner is not region and inner.procedure == region.procedure and inner.head in region.blocks
         }
 
-    def at(self, region: Region) -> list[Expr]:
+    def at(self, region: Region) -> list[Statement]:
         """What is known where a region starts."""
-        known = list(self._wheres.get(None, ()))
+        wheres = list(self._wheres.get(None, ()))
         if region.head is not None:
-            known += self._wheres.get(region.procedure, ())
+            wheres += self._wheres.get(region.procedure, ())
+        known: list[Statement] = [Assume(where) for where in dict.fromkeys(wheres)]
         if "kept" in self._names:
             known += kept(self._program, region, self._effects)
-        return list(dict.fromkeys(known))
+        return known
 
 
 @dataclass(frozen=True, slots=True)

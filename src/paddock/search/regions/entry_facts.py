@@ -1,18 +1,18 @@
 """What holds wherever a region starts, so that more gambles hit (Akhundov et al., Verification by Gambling on Program
-Slices, §6): conditions that held before a loop on variables that it never writes, and `where` clauses.
+Slices, §6): what happened before a loop to variables that it never writes, and `where` clauses.
 
-    x := 1; assume n > x;        at the head of the loop, x == 1 and n > x are known,
+    x := 1; assume n > x;        may as well come first when the loop is taken out,
     while (i < n) { … }          unless the loop, or what comes before it, gives x or n new values
 
-What is known here holds in every execution on which no assertion has failed yet, and only those count: a first failure
-is looked for.
+Assignments stay assignments: a float need not be equal to what it was given, which may be no number, and a value that
+can be put in place of its variable is easier to work with than an equation. What is known here holds in every execution
+on which no assertion has failed yet, and only those count: a first failure is looked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from paddock.ir.build import eq
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef, assigned
@@ -22,28 +22,28 @@ from paddock.ir.walk import variables
 from paddock.passes.rewriting import calls_in, declared_in, variables_in
 from paddock.search.regions.tree import Region
 
-MOST_CONDITIONS = 200  # for one region: what is nearest to it
+MOST_STATEMENTS = 200  # for one region: what is nearest to it
 
 
-def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Expr]:
-    """The conditions that held on every way to the head of a loop and that nothing has changed since, as far as they
-    have to do with what is in the loop; the first to be said comes first."""
+def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Statement]:
+    """The assumptions and assignments that were made on every way to the head of a loop and that nothing has changed
+    since, as far as they have to do with what is in the loop, in the order in which they were made."""
     body = program.procedure_named[region.procedure].body
     if region.head is None or body is None:
         return []
-    found = list(conditions_before(Cfg(body), region.head, effects))
+    found = list(made_before(Cfg(body), region.head, effects))
     relevant = variables_in(*_blocks(body, region))
-    chosen: dict[Expr, None] = {}
+    chosen: dict[Statement, None] = {}
     is_growing = True
     while is_growing:  # what is said of one variable may be about another that is said something of
         is_growing = False
-        for condition in found:
-            about = _variables(condition)
-            if condition not in chosen and about & relevant:
-                chosen[condition] = None
+        for statement in found:
+            about = _variables(statement)
+            if statement not in chosen and about & relevant:
+                chosen[statement] = None
                 relevant |= about
                 is_growing = True
-    nearest = [condition for condition in found if condition in chosen][:MOST_CONDITIONS]
+    nearest = [statement for statement in found if statement in chosen][:MOST_STATEMENTS]
     return nearest[::-1]
 
 
@@ -52,12 +52,13 @@ def _blocks(body: Implementation, region: Region) -> Iterator[Statement]:
     return (s for block in body.blocks if block.label in inside for s in block.statements)
 
 
-def conditions_before(
+def made_before(
     cfg: Cfg, head: str, effects: Mapping[str, ModRef], comes_from: Callable[[str], bool] = lambda label: True
-) -> Iterator[Expr]:
-    """What dominates a block and is true there, the nearest first, at least when it is reached from those predecessors
-    for which `comes_from` says so. Going up the dominators, `written` has the variables that may get new values on some
-    way from there to the block, once more around a loop included."""
+) -> Iterator[Statement]:
+    """The assumptions and assignments that dominate a block and still hold there, the nearest first, at least when it
+    is reached from those predecessors for which `comes_from` says so. Going up the dominators, `written` has the
+    variables that may get new values on some way from there to the block, once more around a loop included. So nothing
+    that is found mentions a variable before it is assigned: if the variables are arbitrary, they can be run again."""
     written: set[Var] = set()
     between: set[str] = set()  # the blocks on such ways
     waiting: list[str] = []
@@ -76,29 +77,29 @@ def conditions_before(
             for before in cfg.predecessors[waiting.pop()]:
                 come(before)
         for statement in reversed(cfg.blocks[dominator].statements):
-            yield from (c for c in _said_by(statement) if not _variables(c) & written)
+            yield from (s for s in _repeatable(statement) if not _variables(s) & written)
             _add_written((statement,), effects, written)
         between.add(dominator)
         waiting.append(dominator)
         dominator = cfg.immediate_dominators.get(dominator)
 
 
-def _said_by(statement: Statement) -> Iterator[Expr]:
-    """What holds after a statement."""
+def _repeatable(statement: Statement) -> Iterator[Statement]:
+    """What a statement does, as far as it could be done again right after it."""
     match statement:
         case Assume(condition) | Assert(condition):
-            yield condition
+            yield Assume(condition)
         case Assign(targets, values):
             changed = set(targets)
             for target, value in zip(targets, values, strict=True):
-                if not _variables(value) & changed:
-                    yield eq(target, value)
+                if not changed & set(variables(value)):
+                    yield Assign((target,), (value,))
         case _:
             pass
 
 
-def _variables(expr: Expr) -> set[Var]:
-    return {var for var in variables(expr) if var.scope in (Scope.LOCAL, Scope.GLOBAL)}
+def _variables(statement: Statement) -> set[Var]:
+    return {var for var in variables_in(statement) if var.scope in (Scope.LOCAL, Scope.GLOBAL)}
 
 
 def written_in(body: Implementation, region: Region, effects: Mapping[str, ModRef]) -> set[Var]:
@@ -135,7 +136,7 @@ def _steady(declarations: Iterable[VarDecl], overwritten: set[Var]) -> list[Expr
     return [
         d.where
         for d in declarations
-        if d.where is not None and d.var not in overwritten and _variables(d.where) <= {d.var}
+        if d.where is not None and d.var not in overwritten and _variables(Assume(d.where)) <= {d.var}
     ]
 
 

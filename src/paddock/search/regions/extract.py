@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from paddock.ir.entry import with_entry
 from paddock.ir.expr import Attribute, Expr, Scope, Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
 from paddock.ir.stmt import Assert, Assume, Block, Goto, Havoc, Return, Statement
-from paddock.ir.walk import variables
 from paddock.passes.names import FreshNames
 from paddock.passes.prune import prune
 from paddock.passes.rewriting import (
@@ -40,11 +40,12 @@ from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.tree import Region
 
 EXTRACTED = "region"  # what makes all that is added here
-NONE: Mapping[Region, Sequence[Var]] = MappingProxyType({})
+S = TypeVar("S", bound=Statement)
 
 
-def extracted(program: Program, region: Region, known: Iterable[Expr] = ()) -> Program:
-    """The program that starts at the head of a region, where what is `known` holds, and ends where it is left."""
+def extracted(program: Program, region: Region, known: Iterable[Statement] = ()) -> Program:
+    """The program that starts at the head of a region, after what is `known` has been assumed and assigned, and ends
+    where it is left."""
     procedure = program.procedure_named[region.procedure]
     known = _visible(program, procedure, known)
     if region.head is None:
@@ -56,21 +57,21 @@ def inductive(
     program: Program,
     region: Region,
     inner: Mapping[Region, Sequence[Var]],
-    known: Iterable[Expr],
-    on_entry: Iterable[Expr],
+    known: Iterable[Statement],
+    on_entry: Iterable[Statement],
     candidates: Iterable[Expr],
 ) -> tuple[Program, Program]:
     """A loop as it is taken out, with candidates for invariants as assumptions at its head; and the program in which
-    the candidates are asserted where the loop is entered, where `on_entry` holds, and after an iteration. In that one,
+    the candidates are asserted where the loop is entered, after `on_entry`, and after an iteration. In that one,
     calls do whatever their contracts allow, and `inner` loops anything to the variables that they write."""
     procedure = program.procedure_named[region.procedure]
     known, on_entry = _visible(program, procedure, known), _visible(program, procedure, on_entry)
-    offered = {_candidate(region, n): c for n, c in enumerate(_visible(program, procedure, candidates))}
-    assumed = [Assume(condition, origin=origin) for origin, condition in offered.items()]
-    asserted = [Assert(condition, origin=origin) for origin, condition in offered.items()]
-    guessing = _starting_in(program, _LoopProcedure(program, procedure, region).running_once(known, assumed))
+    guesses = [Assume(condition, origin=_candidate(region, n)) for n, condition in enumerate(candidates)]
+    assumed = _visible(program, procedure, guesses)
+    asserted = [Assert(guess.condition, origin=guess.origin) for guess in assumed]
+    guessing = _starting_in(program, _LoopProcedure(program, procedure, region).running_once((*known, *assumed)))
     loop = _LoopProcedure(program, assuming(procedure), region, inner)
-    step = loop.running_twice((*loop.assuming(known), *assumed), loop.assuming(on_entry), asserted)
+    step = loop.running_twice((*known, *assumed), on_entry, asserted)
     bodiless = replace(program, procedures=tuple(replace(p, implementations=()) for p in program.procedures))
     return guessing, _starting_in(bodiless, step)
 
@@ -93,11 +94,11 @@ def without_candidates(program: Program, dropped: Collection[Origin]) -> Program
     return _with_blocks(program, block)
 
 
-def _visible(program: Program, procedure: Procedure, conditions: Iterable[Expr]) -> list[Expr]:
-    """The conditions on variables that the procedure can name."""
+def _visible(program: Program, procedure: Procedure, statements: Iterable[S]) -> list[S]:
+    """The statements on variables that the procedure can name."""
     visible = {d.var for d in (*program.globals, *declared_in(procedure))}
     fixed = (Scope.CONST, Scope.BOUND)
-    return [c for c in conditions if all(v in visible or v.scope in fixed for v in variables(c))]
+    return [s for s in statements if all(v in visible or v.scope in fixed for v in variables_in(s))]
 
 
 def _starting_in(program: Program, procedure: Procedure) -> Program:
@@ -144,17 +145,17 @@ def _with_blocks(program: Program, f: Callable[[Block], Block]) -> Program:
     return replace(program, procedures=tuple(map(with_body, program.procedures)))
 
 
-def _with_requirements(program: Program, procedure: Procedure, known: Iterable[Expr]) -> Program:
-    """The program in which what is known holds where a procedure starts."""
+def _with_requirements(program: Program, procedure: Procedure, known: Iterable[Statement]) -> Program:
+    """The program in which what is known comes first where a procedure starts."""
     body = procedure.body
     assert body is not None
-    assumed = with_prologue(body, _assumptions(known, procedure.origin))
+    assumed = with_prologue(body, _made_here(known, procedure.origin.by(EXTRACTED)))
     new = replace(procedure, implementations=(assumed,))
     return replace(program, procedures=tuple(new if p is procedure else p for p in program.procedures))
 
 
-def _assumptions(known: Iterable[Expr], origin: Origin) -> tuple[Statement, ...]:
-    return tuple(Assume(condition, origin=origin.by(EXTRACTED)) for condition in known)
+def _made_here(known: Iterable[Statement], origin: Origin) -> tuple[Statement, ...]:
+    return tuple(replace(s, origin=origin) if s.origin == NOWHERE else s for s in known)
 
 
 class _LoopProcedure:
@@ -181,12 +182,9 @@ class _LoopProcedure:
         self._snapshots: dict[Var, Var] = {}
         self._without_old: dict[Expr, Expr] = {}
 
-    def assuming(self, conditions: Iterable[Expr]) -> tuple[Statement, ...]:
-        return _assumptions(conditions, self.origin)
-
-    def running_once(self, known: Iterable[Expr], further: Iterable[Statement] = ()) -> Procedure:
+    def running_once(self, known: Iterable[Statement]) -> Procedure:
         """The procedure that runs the body of the loop from a state of which something is known."""
-        start = self._block(EXTRACTED, (*self.assuming(known), *further), self.head)
+        start = self._block(EXTRACTED, known, self.head)
         return self._made([start, *self._iteration(None)])
 
     def running_twice(
@@ -196,14 +194,14 @@ class _LoopProcedure:
         which something is known."""
         claims = tuple(claims)
         again = self._block("again", claims)
-        init, step = self._block("init", (*on_entry, *claims)), self._block("step", tuple(known), self.head)
+        init, step = self._block("init", (*on_entry, *claims)), self._block("step", known, self.head)
         return self._made(
             [self._block(EXTRACTED, (), init.label, step.label), init, step, *self._iteration(again.label), again]
         )
 
-    def _block(self, label: str, statements: tuple[Statement, ...], *targets: str) -> Block:
+    def _block(self, label: str, statements: Iterable[Statement], *targets: str) -> Block:
         transfer = Goto(targets, origin=self.origin) if targets else Return(origin=self.origin)
-        return Block(self.labels(label), statements, transfer, self.origin)
+        return Block(self.labels(label), _made_here(statements, self.origin), transfer, self.origin)
 
     def _iteration(self, again: str | None) -> list[Block]:
         """The blocks of the loop. Jumps out of it end the run; so do jumps back, unless there is a block for them."""

@@ -20,10 +20,10 @@ from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Fn, Lit, Op, Scope, Var
 from paddock.ir.modref import ModRef, assigned
 from paddock.ir.program import Function, Implementation, Program, find_attribute
-from paddock.ir.stmt import Assert, Assume, Statement
+from paddock.ir.stmt import Assert, Assign, Assume, Statement
 from paddock.ir.types import BOOL, INT, Type
 from paddock.ir.walk import subterms, variables
-from paddock.search.regions.entry_facts import conditions_before
+from paddock.search.regions.entry_facts import made_before
 from paddock.search.regions.tree import Region
 
 MOST_CANDIDATES = 60
@@ -31,16 +31,16 @@ COMPARISONS = ("bvult", "bvule", "bvslt", "bvsle")
 _ORDER = (Op.LT, Op.LE, Op.GT, Op.GE)
 
 
-def conditions_on_entry(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Expr]:
-    """What holds whenever a loop is entered from outside."""
+def made_on_entry(program: Program, region: Region, effects: Mapping[str, ModRef]) -> list[Statement]:
+    """The assumptions and assignments that hold whenever a loop is entered from outside."""
     body = program.procedure_named[region.procedure].body
     if body is None or region.head is None:
         return []
     inside = set(region.blocks)
-    return list(conditions_before(Cfg(body), region.head, effects, lambda label: label not in inside))[::-1]
+    return list(made_before(Cfg(body), region.head, effects, lambda label: label not in inside))[::-1]
 
 
-def candidates(program: Program, region: Region, on_entry: Sequence[Expr]) -> list[Expr]:
+def candidates(program: Program, region: Region, on_entry: Sequence[Statement]) -> list[Expr]:
     """What may hold whenever the head of a loop is reached."""
     body = program.procedure_named[region.procedure].body
     if body is None or region.head is None:
@@ -49,7 +49,7 @@ def candidates(program: Program, region: Region, on_entry: Sequence[Expr]) -> li
     written = dict.fromkeys(v for s in statements for v in assigned(s) if v.scope is Scope.LOCAL)
     conditions = [s.condition for s in statements if isinstance(s, Assume | Assert)]
     found: dict[Expr, None] = {}
-    for condition in _conjuncts([*on_entry, *conditions]):
+    for condition in _conjuncts([*map(_condition, on_entry), *conditions]):
         if _variables(condition) & written.keys():
             found[condition] = None
     for var in written:
@@ -76,10 +76,21 @@ def _conjuncts(conditions: Sequence[Expr]) -> Iterator[Expr]:
                 yield condition
 
 
-def _initial(var: Var, on_entry: Sequence[Expr]) -> Iterator[Expr]:
+def _condition(statement: Statement) -> Expr:
+    """What may hold after an assumption or an assignment."""
+    match statement:
+        case Assume(condition):
+            return condition
+        case Assign((target,), (value,)):
+            return eq(target, value)
+        case _:
+            raise AssertionError(statement)
+
+
+def _initial(var: Var, on_entry: Sequence[Statement]) -> Iterator[Expr]:
     """What a variable is known to be equal to where the loop is entered."""
-    for condition in on_entry:
-        match condition:
+    for statement in on_entry:
+        match _condition(statement):
             case App(op=Op.EQ, args=(left, right)) if left is var and isinstance(right, Lit | Var):
                 yield right
 

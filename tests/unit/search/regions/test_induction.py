@@ -7,7 +7,8 @@ import pytest
 import paddock
 from paddock import Options, Verdict
 from paddock.ir.modref import mod_ref
-from paddock.search.regions.induction import candidates, conditions_on_entry
+from paddock.ir.printer import statement_text
+from paddock.search.regions.induction import candidates, made_on_entry
 from tests.unit.search.regions.test_tree import hierarchy
 
 COUNTING = """
@@ -27,8 +28,8 @@ procedure main(n: int) {
 def test_what_is_guessed() -> None:
     h = hierarchy(COUNTING.replace("ASSERTED", "x >= i && x < 9"))
     region = h.regions["main:5"]
-    on_entry = conditions_on_entry(h.program, region, mod_ref(h.program))
-    assert [str(c) for c in on_entry] == ["x == 3", "i == 0", "y == x"]
+    on_entry = made_on_entry(h.program, region, mod_ref(h.program))
+    assert [statement_text(s) for s in on_entry] == ["x := 3;", "i := 0;", "y := x;"]
     guessed = [str(c) for c in candidates(h.program, region, on_entry)]
     # What is said before and in the loop; comparisons with first values, and with what is met; equalities.
     for guess in ("x == 3", "i < n", "x >= i", "x < 9", "i >= 0", "i <= n", "x >= 3", "x <= 9", "x == y"):
