@@ -26,7 +26,7 @@ def run() -> NoReturn:
     from paddock.cli import main
 
     signal.signal(signal.SIGINT, handler)
-    status = main(check=guard.check_files, summaries=guard.summaries_of_files)
+    status = main(check=guard.check_files, summaries=guard.summaries_of_files, implications=guard.implications_of_files)
     # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(status)

@@ -20,7 +20,14 @@ from paddock.ir.printer import program_text
 from paddock.output import complain, require_writable, write
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.drawing import DrawingUnavailable, graph_svg
-from paddock.report.implications import graph_dot, graph_json, graph_text, strongest_text
+from paddock.report.implications import (
+    ImplicationGraph,
+    graph_dot,
+    graph_json,
+    graph_text,
+    incompleteness,
+    strongest_text,
+)
 from paddock.report.json import json_text
 from paddock.report.progress import ProgressLine
 from paddock.report.regions import regions_dot, regions_svg, regions_text
@@ -38,12 +45,14 @@ def main(
     arguments: Sequence[str] | None = None,
     check: Callable[..., Result] = pipeline.check_files,
     summaries: Callable[..., tuple[str, bool]] = pipeline.summaries_of_files,
+    implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
 ) -> int:
-    """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them."""
+    """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
+    `implications` what relates their assertions."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
-        return _run(sys.argv[1:] if arguments is None else arguments, check, summaries)
+        return _run(sys.argv[1:] if arguments is None else arguments, check, summaries, implications)
     except InputError as error:
         complain(*map(str, error.diagnostics))
         return BAD_INPUT
@@ -55,7 +64,12 @@ def main(
         return UNKNOWN
 
 
-def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Callable[..., tuple[str, bool]]) -> int:
+def _run(
+    arguments: Sequence[str],
+    check: Callable[..., Result],
+    summaries: Callable[..., tuple[str, bool]],
+    implications: Callable[..., ImplicationGraph],
+) -> int:
     parser, commands = build_parser()
     try:
         args, rest = parser.parse_known_args(arguments)
@@ -69,7 +83,7 @@ def _run(arguments: Sequence[str], check: Callable[..., Result], summaries: Call
         case "summaries":
             return _summaries(args, summaries)
         case "implications":
-            return _implications(args)
+            return _implications(args, implications)
         case "assertions":
             return _assertions(args)
         case "ussa":
@@ -145,11 +159,11 @@ def _regions(args: argparse.Namespace) -> int:
     return NO_VIOLATION
 
 
-def _implications(args: argparse.Namespace) -> int:
+def _implications(args: argparse.Namespace, implications: Callable[..., ImplicationGraph]) -> int:
     options = options_in(args, implications=True, all_assertions=True)
     require_writable(args.output, args.files)
     try:
-        graph = relating.implications_of_files(args.files, options, args.of)
+        graph = implications(args.files, options, args.of)
         text = GRAPHS[args.format](graph) if args.format != "text" or not args.strongest else strongest_text(graph)
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")
@@ -157,6 +171,8 @@ def _implications(args: argparse.Namespace) -> int:
     except DrawingUnavailable:
         refuse(*NO_DRAWING)
     complain(*(f"warning: {warning}" for warning in graph.warnings))
+    if not graph.complete and args.format in ("dot", "svg"):  # which have no words for it
+        complain(incompleteness(graph))
     write(text, args.output)
     return NO_VIOLATION if graph.complete else UNKNOWN
 

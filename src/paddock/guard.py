@@ -19,13 +19,17 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import NoReturn
 
-from paddock import pipeline
+from paddock import pipeline, relating
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.limits import LOOK_EVERY_S, resident_mb
 from paddock.options import Options
+from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result
+from paddock.search.implications.dai import Told, combined
+from paddock.search.implications.questions import Counts
+from paddock.search.implications.relation import Implication
 from paddock.search.outcome import Statistics
-from paddock.workers import die_with_parent
+from paddock.workers import cpu_seconds, die_with_parent
 
 PATIENCE_S = 1.0  # how long a check that should end may take to do so
 MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ended at once
@@ -43,9 +47,16 @@ class _Final:
     result: object
 
 
-_Message = Result | Statistics | _Final | tuple[Diagnostic, ...]
+@dataclass(frozen=True, slots=True)
+class _SoFar:
+    """Something that is known already."""
+
+    known: object
+
+
+_Message = _SoFar | Statistics | _Final | tuple[Diagnostic, ...]
 # Something that takes its time; it tells its counts, and what is known so far.
-_Work = Callable[[Callable[[Statistics], None], Callable[[Result], None]], object]
+_Work = Callable[[Callable[[Statistics], None], Callable[[object], None]], object]
 
 
 def check_files(
@@ -58,10 +69,51 @@ def check_files(
     if not hasattr(os, "fork"):
         return check(paths, options, progress)
     guard = _Guard(options.timeout, options.memory)
-    final = guard.run(lambda counts, so_far: check(paths, options, counts, so_far), progress)
+    known: Result | None = None
+
+    def hear(result: object) -> None:
+        nonlocal known
+        assert isinstance(result, Result)
+        known = result
+
+    final = guard.run(lambda counts, so_far: check(paths, options, counts, so_far), progress, hear)
     if isinstance(final, Result):
         return final
-    return pipeline.abandoned(options, guard.result, guard.statistics, guard.why, time.monotonic() - guard.started)
+    return pipeline.abandoned(options, known, guard.statistics, guard.why, time.monotonic() - guard.started)
+
+
+def implications_of_files(
+    paths: Sequence[str],
+    options: Options,
+    of: str | None,
+    implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
+) -> ImplicationGraph:
+    """What `implications` gives for the files, or what is known of it when the time is up, at the latest a second
+    later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
+    if not hasattr(os, "fork"):
+        return implications(paths, options, of)
+    guard = _Guard(options.timeout)
+    outline: relating.Outline | None = None
+    told: list[Told] = []
+
+    def hear(something: object) -> None:
+        nonlocal outline
+        match something:
+            case relating.Outline():
+                outline = something
+            case Implication() | Counts():
+                told.append(something)
+
+    started = cpu_seconds()
+    match guard.run(lambda _counts, so_far: implications(paths, options, of, so_far), hear=hear):
+        case ImplicationGraph() as graph:
+            return graph
+        case pipeline.SolverFailure() as failure:
+            raise failure
+    if outline is None:
+        raise pipeline.SolverFailure(guard.why)
+    relation, counts = combined(outline.met, told, everywhere=not outline.empty.bounded)
+    return outline.graph(relation, counts, cpu_seconds() - started, guard.why)
 
 
 def summaries_of_files(
@@ -73,7 +125,7 @@ def summaries_of_files(
     if not hasattr(os, "fork"):
         return summaries(paths, options)
     guard = _Guard()
-    match guard.run(lambda _counts, _so_far: summaries(paths, options), pipeline.nobody):
+    match guard.run(lambda _counts, _so_far: summaries(paths, options)):
         case (str(text), bool(is_complete)):
             return text, is_complete
         case pipeline.SolverFailure() as failure:
@@ -104,7 +156,7 @@ def _be_child(work: _Work, parent: Connection) -> NoReturn:
     try:
         die_with_parent()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-        tell(_Final(work(tell_counts, tell)))
+        tell(_Final(work(tell_counts, lambda known: tell(_SoFar(known)))))
         status = 0
     except InputError as error:
         tell(error.diagnostics)
@@ -131,11 +183,15 @@ class _Guard:
         self.deadline = math.inf if timeout is None else self.started + timeout + PATIENCE_S
         self.why = "time limit"
         self.too_large_since = math.inf
-        self.result: Result | None = None
         self.statistics: Statistics | None = None
 
-    def run(self, work: _Work, progress: pipeline.Progress) -> object:
-        """What the work gives in a child; None if it does not come to that."""
+    def run(
+        self,
+        work: _Work,
+        progress: pipeline.Progress = pipeline.nobody,
+        hear: Callable[[object], None] = pipeline.nobody,
+    ) -> object:
+        """What the work gives in a child; None if it does not come to that. `hear` gets what is known so far."""
         receiver, sender = Pipe(duplex=False)
         # A signal that comes while there are two processes, but not yet who deals with it, has to wait.
         signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
@@ -147,7 +203,7 @@ class _Guard:
             sender.close()
             with receiver, self.passing_signals_on():
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-                return self._watch(receiver, progress)
+                return self._watch(receiver, progress, hear)
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
 
@@ -173,7 +229,7 @@ class _Guard:
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)
 
-    def _watch(self, receiver: Connection, progress: pipeline.Progress) -> object:
+    def _watch(self, receiver: Connection, progress: pipeline.Progress, hear: Callable[[object], None]) -> object:
         """What the child says in the end; None if it does not come to that."""
         while time.monotonic() < self.deadline:
             if receiver.poll(min(LOOK_EVERY_S, max(self.deadline - time.monotonic(), 0))):
@@ -187,8 +243,8 @@ class _Guard:
                     case _Final(result):
                         self._end()
                         return result
-                    case Result():
-                        self.result = message
+                    case _SoFar(known):
+                        hear(known)
                     case Statistics():
                         self.statistics = message
                         progress(message)

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from paddock import pipeline
 from paddock.boogie.source import Source
@@ -19,13 +18,17 @@ from paddock.passes.candidates import without_candidates
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
 from paddock.search.assertions import Assertion, assertions_in, sources_in
 from paddock.search.bounds import Bounds
-from paddock.search.implications.dai import Search, implications
+from paddock.search.implications.dai import Search, Told, implications, sources_of
 from paddock.search.implications.observation import observed
+from paddock.search.implications.questions import Counts
+from paddock.search.implications.relation import Relation
 from paddock.search.implications.synthesis import proposed, with_assertions
 from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
 from paddock.search.implications.ussa import Ussa, ussa_text
 from paddock.search.outcome import Budget
 from paddock.solvers import open_solver
+from paddock.solvers.interface import TIME_LIMIT
+from paddock.workers import cpu_seconds
 
 MOST_NAMED = 5  # of the ids in a message
 
@@ -65,44 +68,78 @@ def ussa_of_files(paths: Sequence[str], options: Options) -> str:
     return ussa_text(unwound_within(read(paths, options).prepared, options))
 
 
-def implications_of_files(paths: Sequence[str], options: Options, of: str | None = None) -> ImplicationGraph:
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What is known of a graph before any implication is: all but those. `of` is the one assertion asked about."""
+
+    empty: ImplicationGraph
+    ids: Mapping[Origin, str]
+    met: tuple[Origin, ...]  # the assertions of the unwound program
+    of: str | None
+
+    def graph(self, relation: Relation, counts: Counts, time_s: float, reason: str = "") -> ImplicationGraph:
+        """The graph with the implications that were found; the reason says why there may be more."""
+        ids = self.ids
+        full = replace(
+            self.empty,
+            implications=tuple(
+                (ids[i.stronger], ids[i.weaker], "forward" if i.forward else "reverse") for i in relation.implications
+            ),
+            strongest=tuple(ids[source] for source in relation.strongest()),
+            weakest=tuple(ids[source] for source in relation.weakest()),
+            stats={**self.empty.stats, **asdict(counts), "time_s": time_s},
+            reason=reason,
+        )
+        return full if self.of is None else about(full, self.of)
+
+
+Telling = Callable[[Outline | Told], None]
+
+
+def implications_of_files(
+    paths: Sequence[str], options: Options, of: str | None = None, so_far: Telling = pipeline.nobody
+) -> ImplicationGraph:
     """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
-    them. Raises `SolverFailure`."""
+    them. What is known is told on the way, the outline first. Raises `SolverFailure`."""
     budget = Budget(options.timeout)
-    return implications_of(read(paths, options), options, of, budget)
+    return implications_of(read(paths, options), options, of, so_far, budget)
 
 
 def implications_of(
-    program: Read, options: Options, of: str | None = None, budget: Budget | None = None
+    program: Read,
+    options: Options,
+    of: str | None = None,
+    so_far: Telling = pipeline.nobody,
+    budget: Budget | None = None,
 ) -> ImplicationGraph:
     """The same for a program that has been read."""
     budget = budget or Budget(options.timeout)
+    started = cpu_seconds()
+    outline, ussa = _outline(program, options, of)
+    so_far(outline)
+    with open_solver(options.solver, seed=options.seed) as solver:
+        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1, so_far)
+    return outline.graph(relation, counts, cpu_seconds() - started, TIME_LIMIT if budget.is_spent else "")
+
+
+def _outline(program: Read, options: Options, of: str | None) -> tuple[Outline, Ussa]:
+    """The program unwound, and what can be said before anything is asked about it."""
     ids = {a.source: a.id for a in program.assertions}
     if not ids:
         raise InputError(f"there is no assertion in what {entry_name(program.original)} reaches")
     if of is not None and of not in ids.values():
         known = list(ids.values())
         raise InputError(Diagnostic(f"there is no assertion {of}", hint=did_you_mean(of, known) or _such_as(known)))
-    started = time.process_time()
     ussa = unwound_within(program.prepared, options)
-    with open_solver(options.solver, seed=options.seed) as solver:
-        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1)
     copies = Counter(ussa.steps[n].source for n in ussa.assertions())
-    stats = {"steps": len(ussa.steps), "copies": copies.total(), **asdict(counts)}
-    graph = ImplicationGraph(
-        tuple(
-            RelatedAssertion(a.id, a.source.file, a.source.line, a.source.column, a.text, copies[a.source])
-            for a in program.assertions
-        ),
-        tuple((ids[i.stronger], ids[i.weaker], "forward" if i.forward else "reverse") for i in relation.implications),
-        tuple(ids[source] for source in relation.strongest()),
-        tuple(ids[source] for source in relation.weakest()),
-        {**stats, "time_s": time.process_time() - started},
-        bounded=not relation.everywhere,
-        complete=not budget.is_spent,
-        warnings=tuple(map(pipeline.warning_text, program.warnings)),
+    assertions = tuple(
+        RelatedAssertion(a.id, a.source.file, a.source.line, a.source.column, a.text, copies[a.source])
+        for a in program.assertions
     )
-    return graph if of is None else about(graph, of)
+    stats = {"steps": len(ussa.steps), "copies": copies.total()}
+    warnings = tuple(map(pipeline.warning_text, program.warnings))
+    empty = ImplicationGraph(assertions, (), (), (), stats, bounded=bool(ussa.cut), warnings=warnings)
+    return Outline(empty, ids, tuple(sources_of(ussa)), of), ussa
 
 
 def search_for(options: Options) -> Search:

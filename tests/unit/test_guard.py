@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from paddock import guard, pipeline
+from paddock import guard, pipeline, relating
 from paddock.ir.origin import InputError
 from paddock.limits import resident_mb
 from paddock.options import Options
+from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result, Verdict
+from paddock.search.implications.relation import Implication
 from paddock.search.outcome import Statistics
 from paddock.solvers import SolverFailure
 
@@ -186,6 +188,68 @@ def test_summaries_that_are_interrupted() -> None:
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(SolverFailure, match="interrupted"):
         guard.summaries_of_files([], Options(), lambda *_: deaf() or ("", True))
+
+
+CHAIN = """
+procedure main(x: int) {
+  assert {:id "three"} x > 3;
+  assert {:id "two"} x > 2;
+  assert {:id "one"} x > 1;
+}
+"""
+
+
+def stuck_after_one(
+    paths: list[str], options: Options, of: str | None, so_far: Callable[[object], None]
+) -> ImplicationGraph:
+    """Hears nothing any more when it has told of an implication."""
+
+    def tell(something: object) -> None:
+        so_far(something)
+        if isinstance(something, Implication):
+            deaf()
+
+    return relating.implications_of_files(paths, options, of, tell)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+@pytest.mark.parametrize("of", [None, "two"])
+def test_implications_found_so_far_are_kept(tmp_path: Path, of: str | None, interrupted: bool) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_text(CHAIN)
+    if interrupted:
+        threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    options = Options(timeout=60 if interrupted else 1)
+    graph = guard.implications_of_files([str(file)], options, of, stuck_after_one)
+    assert graph.implications == (("three", "two", "forward"),)
+    assert [a.id for a in graph.assertions] == (["three", "two", "one"] if of is None else ["three", "two"])
+    assert (graph.reason, graph.complete) == ("interrupted" if interrupted else "time limit", False)
+    assert graph.stats["steps"]
+
+
+def test_implications_are_given(tmp_path: Path) -> None:
+    file = tmp_path / "a.bpl"
+    file.write_text(CHAIN)
+    graph = guard.implications_of_files([str(file)], Options(timeout=60), None)
+    assert (len(graph.implications), graph.reason) == (3, "")
+    file.write_text("procedure main() { assert y; }")
+    with pytest.raises(InputError, match="undeclared identifier 'y'"):
+        guard.implications_of_files([str(file)], Options(), None)
+
+
+def test_implications_before_anything_is_known() -> None:
+    with pytest.raises(SolverFailure, match="time limit"):
+        guard.implications_of_files(
+            [], Options(timeout=SOON), None, lambda *_: deaf() or ImplicationGraph((), (), (), ())
+        )
+
+
+def test_implications_that_fail() -> None:
+    def implications(*_: object) -> ImplicationGraph:
+        raise SolverFailure("no solver today")
+
+    with pytest.raises(SolverFailure, match="no solver today"):
+        guard.implications_of_files([], Options(), None, implications)
 
 
 @pytest.mark.parametrize(

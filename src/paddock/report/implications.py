@@ -28,7 +28,7 @@ class RelatedAssertion:
 @dataclass(frozen=True, slots=True)
 class ImplicationGraph:
     """Assertions, pairs of their ids (the first implies the second) with the direction (`forward`: the first comes
-    first), and counts. `bounded` says that it holds within bounds only, `complete` that there was time for all."""
+    first), and counts. `bounded` says that it holds within bounds only, `reason` why there may be more implications."""
 
     assertions: tuple[RelatedAssertion, ...]
     implications: tuple[tuple[str, str, str], ...]
@@ -36,8 +36,13 @@ class ImplicationGraph:
     weakest: tuple[str, ...]
     stats: Mapping[str, int | float] = field(default_factory=dict)
     bounded: bool = False
-    complete: bool = True
+    reason: str = ""
     warnings: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all implications were looked for."""
+        return not self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ def about(graph: ImplicationGraph, of: str) -> ImplicationGraph:
         tuple(a for a in graph.weakest if a in kept),
         graph.stats,
         graph.bounded,
-        graph.complete,
+        graph.reason,
         graph.warnings,
     )
 
@@ -119,6 +124,7 @@ def graph_json(graph: ImplicationGraph) -> str:
         "weakest": list(graph.weakest),
         "bounded": graph.bounded,
         "complete": graph.complete,
+        "reason": graph.reason,
         "stats": {key: round(v, 3) if isinstance(v, float) else v for key, v in graph.stats.items()},
         "warnings": list(graph.warnings),
     }
@@ -163,7 +169,12 @@ def _summary(graph: ImplicationGraph) -> Iterator[str]:
         parts.append(_counted(int(graph.stats["steps"]), "instruction"))
     yield ", ".join(parts) + (" (within the bounds)" if graph.bounded else "")
     if not graph.complete:
-        yield "the time limit was reached: there may be more implications"
+        yield incompleteness(graph)
+
+
+def incompleteness(graph: ImplicationGraph) -> str:
+    """What to say of a graph from which implications may be missing."""
+    return f"incomplete ({graph.reason}): there may be more implications"
 
 
 def _counted(count: int, one: str) -> str:

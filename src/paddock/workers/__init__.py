@@ -2,7 +2,7 @@
 
 from paddock.workers.cluster import RayCluster, RayUnavailable
 from paddock.workers.interface import Ended, Executor, Task, run_all
-from paddock.workers.processes import LocalProcesses, die_with_parent
+from paddock.workers.processes import LocalProcesses, cpu_seconds, die_with_parent
 
 __all__ = [
     "Ended",
@@ -11,6 +11,7 @@ __all__ = [
     "RayCluster",
     "RayUnavailable",
     "Task",
+    "cpu_seconds",
     "die_with_parent",
     "run_all",
 ]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from paddock.workers.interface import RETRIES, Task
 from paddock.workers.queue import Queue, Waiting
@@ -38,13 +39,28 @@ class _Running:
     connection: Connection
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a task says while it is under way."""
+
+    value: Any
+
+
 class LocalProcesses(Queue[_Running]):
     """An executor on this machine that does `jobs` tasks at a time. A process that is `too_large`, given its number, is
-    ended."""
+    ended. If there is somebody to `hear` it, tasks may say something on their way: their functions get one more
+    argument, a function to say it with. What they have said counts, however they end."""
 
-    def __init__(self, jobs: int, too_large: Callable[[int], bool] | None = None, retries: int = RETRIES) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        too_large: Callable[[int], bool] | None = None,
+        retries: int = RETRIES,
+        hear: Callable[[Any], None] | None = None,
+    ) -> None:
         super().__init__(jobs)
         self._too_large = too_large
+        self._hear = hear
         self._retries = retries
 
     def _start(self, waiting: Waiting) -> None:
@@ -52,7 +68,8 @@ class LocalProcesses(Queue[_Running]):
         with _undisturbed():  # a process that nobody knows of would be lost
             receiver, sender = context.Pipe(duplex=False)
             # None of its own children are daemons, but it is one: Python ends it if nothing else does.
-            process = context.Process(target=_work, args=(waiting.task, sender, os.getpid()), daemon=True)
+            about = (waiting.task, sender, os.getpid(), self._hear is not None)
+            process = context.Process(target=_work, args=about, daemon=True)
             try:
                 process.start()
             except OSError as error:  # too many processes, or too little memory for one more
@@ -70,14 +87,14 @@ class LocalProcesses(Queue[_Running]):
         spoken = {id(connection) for connection in wait(connections, seconds)}  # type: ignore[arg-type]
         for ticket, running in list(self._running.items()):
             if id(running.connection) in spoken:
-                self._hear(ticket, running)
+                self._take(ticket, running)
             elif self._too_large is not None and running.process.pid and self._too_large(running.process.pid):
                 self._give_up([ticket], "out of memory")
 
-    def _hear(self, ticket: int, running: _Running) -> None:
-        """Take the last words of a process; without any, its task starts again."""
+    def _take(self, ticket: int, running: _Running) -> None:
+        """Take what a process says. If it ends without last words, its task starts again."""
         try:
-            value, problem = running.connection.recv()
+            words = running.connection.recv()
         except (EOFError, OSError):
             running.process.join(TERMINATION_S)
             cause = _cause_of_death(running.process.exitcode)
@@ -90,7 +107,12 @@ class LocalProcesses(Queue[_Running]):
                 self._note(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")
             return
         except Exception as error:  # what was sent cannot be read here
-            value, problem = None, f"the result cannot be read: {error}"
+            words = None, f"the result cannot be read: {error}"
+        if isinstance(words, _Said):
+            assert self._hear is not None
+            self._hear(words.value)
+            return
+        value, problem = words
         running.process.join(TERMINATION_S)
         self._drop([ticket])
         self._note(ticket, value, problem)
@@ -111,12 +133,17 @@ class LocalProcesses(Queue[_Running]):
                 del self._running[ticket]
 
 
+def cpu_seconds() -> float:
+    """What this process has taken so far, with all its children that have ended."""
+    return sum(os.times()[:4])
+
+
 def _context() -> ForkContext | SpawnContext:
     """How processes start: as copies of this one, which knows the program already, where the system can do that."""
     return multiprocessing.get_context("fork") if hasattr(os, "fork") else multiprocessing.get_context("spawn")
 
 
-def _work(task: Task, connection: Connection, parent: int) -> None:
+def _work(task: Task, connection: Connection, parent: int, is_heard: bool) -> None:
     """What the process of a task does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in _SIGNALS - {signal.SIGINT}:
@@ -124,8 +151,9 @@ def _work(task: Task, connection: Connection, parent: int) -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     die_with_parent(parent)
+    telling = (lambda value: connection.send(_Said(value)),) if is_heard else ()
     try:
-        words = task.function(*task.arguments), ""
+        words = task.function(*task.arguments, *telling), ""
     except MemoryError:
         words = None, "out of memory"
     except Exception as error:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -54,6 +54,12 @@ def killed_until(folder: str, times: int) -> int:
         Path(folder, str(deaths)).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return deaths
+
+
+def telling(n: int, then: Callable[..., object], say: Callable[[object], None]) -> object:
+    for k in range(n):
+        say(k)
+    return then()
 
 
 def unsendable() -> object:
@@ -179,3 +185,12 @@ def _is_running(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"  # nobody may be there to see it gone
+
+
+@pytest.mark.parametrize(("then", "problem"), [(os.getpid, ""), (deaf, "time limit")])
+def test_what_tasks_say_on_their_way_is_heard(then: Callable[..., object], problem: str) -> None:
+    heard: list[int] = []
+    with LocalProcesses(2, hear=heard.append) as executor:
+        ends = run_all(executor, [Task(telling, (n, then), time_limit=1.0) for n in (2, 3)])
+    assert sorted(heard) == [0, 0, 1, 1, 2]
+    assert [end.problem for end in ends] == [problem, problem]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from paddock.ir.graph import reachable
 from paddock.ir.origin import Origin
@@ -22,9 +21,10 @@ from paddock.search.outcome import Budget
 from paddock.solvers.interface import Solver
 from paddock.workers import LocalProcesses, Task, run_all
 
-_Part = TypeVar("_Part")
-
 NEAREST = 2  # copies of an assertion that are asked about for one copy of another
+PATIENCE_S = 0.5  # how long a process may take that should have ended
+
+Told = Implication | Counts  # what is told on the way: each implication as soon as it is found, and what that took
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,44 +59,91 @@ def sources_of(ussa: Ussa) -> list[Origin]:
     return list(dict.fromkeys(ussa.steps[n].source for n in ussa.assertions()))
 
 
-def implications(ussa: Ussa, search: Search, solver: Solver, budget: Budget, jobs: int = 1) -> tuple[Relation, Counts]:
-    """The assertion implication relation; as much of it as there is time for."""
-    sources = sources_of(ussa)
-    parts = _in_parts(_implying, sources, (ussa, search, solver, budget), jobs)
-    found = [implication for part, _ in parts for implication in part]
-    return closed(sources, found, everywhere=not ussa.cut), Counts.sum(counts for _, counts in parts)
+def implications(
+    ussa: Ussa,
+    search: Search,
+    solver: Solver,
+    budget: Budget,
+    jobs: int = 1,
+    tell: Callable[[Told], None] = lambda _: None,
+) -> tuple[Relation, Counts]:
+    """The assertion implication relation; as much of it as there is time for, and all of it is told on the way."""
+    told: list[Told] = []
+
+    def hear(something: Told) -> None:
+        told.append(something)
+        tell(something)
+
+    _in_parts(_implying, ussa, search, solver, budget, jobs, hear)
+    return combined(sources_of(ussa), told, everywhere=not ussa.cut)
+
+
+def combined(sources: Sequence[Origin], told: Iterable[Told], everywhere: bool) -> tuple[Relation, Counts]:
+    """What comes of all that was told."""
+    found = list(told)
+    counts = Counts.sum(part for part in found if isinstance(part, Counts))
+    return closed(sources, (part for part in found if isinstance(part, Implication)), everywhere), counts
 
 
 def redundant(ussa: Ussa, search: Search, solver: Solver, budget: Budget, jobs: int = 1) -> Redundant:
     """Which assertions need not be checked."""
-    parts = _in_parts(_redundant, sources_of(ussa), (ussa, search, solver, budget), jobs)
+    parts: list[Redundant] = []
+    _in_parts(_redundant, ussa, search, solver, budget, jobs, parts.append)
     earlier = {source: behind for part in parts for source, behind in part.earlier.items()}
     return Redundant(earlier, {source: later for part in parts for source, later in part.later.items()})
 
 
 def _in_parts(
-    function: Callable[..., _Part], sources: Sequence[Origin], arguments: tuple[object, ...], jobs: int
-) -> list[_Part]:
-    """What a function finds for the assertions, in as many processes as there are jobs. What a process does not find,
-    because it dies, this one does."""
+    function: Callable[..., None],
+    ussa: Ussa,
+    search: Search,
+    solver: Solver,
+    budget: Budget,
+    jobs: int,
+    hear: Callable[..., None],
+) -> None:
+    """Have a function look at the assertions and tell what it finds, in as many processes as there are jobs. What a
+    process does not look at, because it dies, this one does."""
+    sources, arguments = sources_of(ussa), (ussa, search, solver, budget)
     if jobs == 1 or len(sources) < jobs:
-        return [function(sources, *arguments)]
+        function(sources, *arguments, hear)
+        return
     groups = [sources[n::jobs] for n in range(jobs)]
-    with LocalProcesses(jobs) as executor:
-        ends = run_all(executor, [Task(function, (group, *arguments)) for group in groups])
-    return [function(group, *arguments) if end.problem else end.value for group, end in zip(groups, ends, strict=True)]
+    left = budget.remaining()
+    limit = None if left is None else left + PATIENCE_S  # not all solvers keep to theirs
+    with LocalProcesses(jobs, hear=hear) as executor:
+        ends = run_all(executor, [Task(function, (group, *arguments), limit) for group in groups])
+    for group, end in zip(groups, ends, strict=True):
+        if end.problem and not budget.is_spent:
+            function(group, *arguments, hear)
 
 
 def _implying(
-    sources: Sequence[Origin], ussa: Ussa, search: Search, solver: Solver, budget: Budget
-) -> tuple[list[Implication], Counts]:
+    sources: Sequence[Origin],
+    ussa: Ussa,
+    search: Search,
+    solver: Solver,
+    budget: Budget,
+    tell: Callable[[Told], None],
+) -> None:
     with Detection(ussa, search, solver, budget) as detection:
-        return [i for source in sources for i in detection.implying(source)], detection.counts
+        for source in sources:
+            for implication in detection.implying(source):
+                tell(implication)
+            tell(detection.questions.taken_counts())
 
 
-def _redundant(sources: Sequence[Origin], ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> Redundant:
+def _redundant(
+    sources: Sequence[Origin],
+    ussa: Ussa,
+    search: Search,
+    solver: Solver,
+    budget: Budget,
+    tell: Callable[[Redundant], None],
+) -> None:
     with Detection(ussa, search, solver, budget) as detection:
-        return detection.redundant(sources)
+        for part in detection.redundant(sources):
+            tell(part)
 
 
 class Detection:
@@ -105,8 +152,7 @@ class Detection:
     def __init__(self, ussa: Ussa, search: Search, solver: Solver, budget: Budget) -> None:
         self._search = search
         self._budget = budget
-        self._questions = Questions(ussa, solver, search.query_timeout, with_equalities=search.extended)
-        self.counts = self._questions.counts
+        self.questions = Questions(ussa, solver, budget, search.query_timeout, with_equalities=search.extended)
         self._source = {n: ussa.steps[n].source for n in ussa.assertions()}
         self._copies: dict[Origin, list[int]] = {}
         for n, source in self._source.items():
@@ -116,8 +162,8 @@ class Detection:
         self._behind: dict[int, list[int]] = {n: [] for n in self._source}
         is_assertion = [n in self._source for n in range(len(ussa.steps))]
         for n in self._source:
-            self._before[n] = list(dependent_before(n, search.threshold, self._questions.variables, is_assertion))
-            self.counts.dependent += len(self._before[n])
+            self._before[n] = list(dependent_before(n, search.threshold, self.questions.variables, is_assertion))
+            self.questions.counts.dependent += len(self._before[n])
             for k in self._before[n]:
                 self._behind[k].append(n)
         self._implying: dict[Origin, dict[Origin, None]] = {}
@@ -126,7 +172,7 @@ class Detection:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._questions.close()
+        self.questions.close()
 
     # --- the graph ---------------------------------------------------------------------------------
 
@@ -154,20 +200,20 @@ class Detection:
     def _likely_first(self, weaker: Origin, near: Mapping[int, list[int]]) -> list[Origin]:
         """Candidates for what implies the first copy: those that are about the same variables, then the nearest."""
         first = self._copies[weaker][0]
-        about = set(self._questions.variables[first])
+        about = set(self.questions.variables[first])
         nearest: dict[Origin, int] = {}
         for n in near[first]:
             nearest.setdefault(self._source[n], n)
 
         def likely(source: Origin) -> tuple[int, int]:
             n = nearest[source]
-            return -len(about.intersection(self._questions.variables[n])), abs(n - first)
+            return -len(about.intersection(self.questions.variables[n])), abs(n - first)
 
         return sorted((source for source in nearest if source != weaker), key=likely)
 
     def _implies(self, stronger: Origin, weaker: Origin, candidates: Callable[..., Iterable[int]]) -> bool:
         return all(
-            any(self._questions.implies(premise, copy) for premise in candidates(stronger, weaker, copy))
+            any(self.questions.implies(premise, copy) for premise in candidates(stronger, weaker, copy))
             for copy in self._copies[weaker]
         )
 
@@ -183,26 +229,23 @@ class Detection:
 
     # --- what need not be checked --------------------------------------------------------------------
 
-    def redundant(self, sources: Iterable[Origin]) -> Redundant:
-        """Which of some assertions need not be checked."""
-        earlier: dict[Origin, tuple[Origin, ...]] = {}
-        later: dict[Origin, tuple[Origin, ...]] = {}
+    def redundant(self, sources: Iterable[Origin]) -> Iterator[Redundant]:
+        """Those of some assertions that need not be checked, one by one."""
         for source in sources:
             if self._budget.is_spent:
-                break
+                return
             together = self._implied_together(source)
             if together:
-                earlier[source] = together
+                yield Redundant({source: together}, {})
             elif self._search.extended:
-                later[source] = tuple(self._by_what_comes_later(source))
-        return Redundant(earlier, later)
+                yield Redundant({}, {source: tuple(self._by_what_comes_later(source))})
 
     def _implied_together(self, weaker: Origin) -> tuple[Origin, ...]:
         """Other assertions that, with copies in front of each copy of this one, imply it; empty if there are none."""
         used: dict[Origin, None] = {}
         for copy in self._copies[weaker]:
             before = self._before[copy]
-            needed = self._questions.implied_by(before, copy) if before else None
+            needed = self.questions.implied_by(before, copy) if before else None
             if needed is None:
                 return ()
             used |= dict.fromkeys(self._source[n] for n in needed)

@@ -18,6 +18,7 @@ from paddock.ir.stmt import Assert, Assign, Assume
 from paddock.ir.walk import substitute, subterms, variables
 from paddock.search.implications.meaning import Meaning
 from paddock.search.implications.ussa import Step, Ussa
+from paddock.search.outcome import Budget
 from paddock.solvers import sorts
 from paddock.solvers.interface import Solver, Status, Term
 from paddock.solvers.ops import Op
@@ -42,17 +43,20 @@ class Counts:
         """What several searches took together; each has counted all pairs for itself."""
         every = list(parts)
         added = {f.name: sum(getattr(part, f.name) for part in every) for f in fields(Counts)}
-        return Counts(**added | {"dependent": every[0].dependent})
+        return Counts(**added | {"dependent": max((part.dependent for part in every), default=0)})
 
 
 class Questions:
     """The pairs of assertions in an unwound program, to be asked about."""
 
-    def __init__(self, ussa: Ussa, solver: Solver, query_timeout: float, *, with_equalities: bool) -> None:
+    def __init__(
+        self, ussa: Ussa, solver: Solver, budget: Budget, query_timeout: float, *, with_equalities: bool
+    ) -> None:
         """With equalities, a variable that is just another name of a value is that value, wherever it got it (§5)."""
         self.steps: list[Step | None] = list(_without_copies(ussa.steps) if with_equalities else ussa.steps)
         self.counts = Counts()
         self._solver = solver
+        self._budget = budget
         self._query_timeout = query_timeout
         self._shapes = _Shapes()
         self._answers: dict[_Key, tuple[int, ...] | None] = {}
@@ -151,12 +155,21 @@ class Questions:
             key.append(tuple(numbers.setdefault(v, len(numbers)) for v in variables))
         return tuple(key)
 
+    def taken_counts(self) -> Counts:
+        """What has been counted since the last time."""
+        counts, self.counts = self.counts, Counts()
+        return counts
+
     def _ask(self, claimed: Sequence[Expr], wanted: Expr, steps: Sequence[Step]) -> tuple[int, ...] | None:
+        left = self._budget.remaining()
+        if left == 0.0:
+            return None
         self.counts.queries += 1
         if self._desk is None or self._desk.queries == MOST_QUERIES:
             self.close()
             self._desk = _Desk(self._program, self._solver.another())
-        status, needed = self._desk.ask(claimed, wanted, steps, self._query_timeout)
+        timeout = self._query_timeout if left is None else min(self._query_timeout, left)
+        status, needed = self._desk.ask(claimed, wanted, steps, timeout)
         if status is Status.UNKNOWN:
             self.counts.unknown += 1
         return needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +16,9 @@ from paddock.ir.stmt import Assert, Assign, Assume
 from paddock.ir.types import BOOL
 from paddock.options import Options
 from paddock.search.implications import dai
-from paddock.search.implications.dai import Search, implications, redundant
+from paddock.search.implications.dai import Redundant, Search, implications, redundant
 from paddock.search.implications.dependency import dependent_before
-from paddock.search.implications.questions import Counts, Questions
+from paddock.search.implications.questions import Counts, Questions, _Desk
 from paddock.search.implications.relation import Relation
 from paddock.search.implications.ussa import Step, Ussa
 from paddock.search.outcome import Budget
@@ -44,7 +45,7 @@ def found(ussa: Ussa, search: Search) -> tuple[set[tuple[int, int]], Relation, C
 
 def test_example_1_dependent_assertions(ussa: Ussa) -> None:
     with Z3Solver() as solver:
-        variables = Questions(ussa, solver, 1.0, with_equalities=False).variables
+        variables = Questions(ussa, solver, Budget(), 1.0, with_equalities=False).variables
     places = list(ussa.assertions())
     is_assertion = [n in places for n in range(len(ussa.steps))]
     name = dict(zip(places, NAMES, strict=True))
@@ -98,7 +99,7 @@ def test_questions_that_differ_in_what_is_assigned_and_what_assumed(ussa: Ussa) 
         claims = [Step(TRUE, Assert(claim)) for claim in (or_(b, c, t, v), eq(t, v))]
         steps += [claims[0], *(other if n else one), claims[1]]
     with Z3Solver() as solver:
-        questions = Questions(replace(ussa, steps=tuple(steps)), solver, 1.0, with_equalities=False)
+        questions = Questions(replace(ussa, steps=tuple(steps)), solver, Budget(), 1.0, with_equalities=False)
         assert questions.implies(0, 3)
         assert not questions.implies(4, 7)
         questions.close()
@@ -121,3 +122,29 @@ def test_what_a_process_does_not_find_is_found_without(ussa: Ussa, monkeypatch: 
         expected, _ = implications(ussa, Search(), solver, Budget())
         monkeypatch.setattr(dai, "run_all", dead)
         assert implications(ussa, Search(), solver, Budget(), jobs=2)[0] == expected
+
+
+def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = _Desk.ask
+
+    def slower_and_slower(desk: _Desk, *question: object) -> object:
+        desk.queries += 1
+        if desk.queries > 6:
+            time.sleep(60)
+        return ask(desk, *question)  # type: ignore[arg-type]
+
+    with Z3Solver() as solver:
+        whole, _ = implications(ussa, Search(), solver, Budget())
+        monkeypatch.setattr(_Desk, "ask", slower_and_slower)
+        part, counts = implications(ussa, Search(), solver, Budget(3.0), jobs=2)
+    assert part.implications
+    assert set(part.implications) < set(whole.implications)
+    assert counts.queries
+
+
+def test_nothing_is_asked_when_the_time_is_up(ussa: Ussa) -> None:
+    with Z3Solver() as solver:
+        relation, counts = implications(ussa, Search(), solver, Budget(0.0))
+        assert redundant(ussa, Search(), solver, Budget(0.0)) == Redundant({}, {})
+    assert counts.queries == 0
+    assert all(i.forward for i in relation.implications)
