@@ -93,7 +93,8 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
 
 
 def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationGraph:
-    """Which assertions of the program imply which, within the bounds of the options.
+    """Which assertions of the program imply which, within the bounds of the options. How to look for them can be said
+    with `implications` and `all_assertions`, as for a check that uses them.
 
     >>> import paddock
     >>> program = paddock.load('''
@@ -101,6 +102,9 @@ def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationG
     ... ''')
     >>> paddock.implications(program).implications
     (('two', 'one', 'forward'),)
+    >>> near = paddock.Options(all_assertions=True, implications=True, threshold=1)
+    >>> len(paddock.implications(program, near).implications)
+    1
     """
     return relating.implications_of(relating.as_read(program, options), options)
 

@@ -221,8 +221,11 @@ class Options:
             yield "--entry must name a procedure", ""
 
     def _senseless_with_implications(self) -> Iterator[tuple[str, str]]:
-        """What does not go together with checking assertions one by one."""
+        """What does not go together with checking assertions one by one, or is only for that."""
         if not self.implications:
+            for name in ("order", "threshold", "query_timeout", "extended"):
+                if getattr(self, name) != _default(name):
+                    yield f"{flag(name)} is for implications: say --implications, too", ""
             return
         if not self.all_assertions:
             yield "--implications is for many assertions: say --all-assertions, too", ""
@@ -235,6 +238,10 @@ class Options:
         ):
             if is_set:
                 yield f"--implications and {name} cannot be combined", ""
+
+
+def _default(name: str) -> object:
+    return Options.__dataclass_fields__[name].default
 
 
 @cache

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -31,6 +32,7 @@ from paddock.solvers.interface import TIME_LIMIT
 from paddock.workers import cpu_seconds
 
 MOST_NAMED = 5  # of the ids in a message
+WHOLE_NUMBER = r"[+-]?(0[xX][0-9a-fA-F]+|[0-9]{1,4000})"  # zeros in front mean nothing; Python reads no longer ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +187,13 @@ def _inputs(path: str) -> list[list[int]]:
     """The numbers in each line of a file that is not empty."""
     found = []
     for number, line in enumerate(pipeline.read_text(path).text.splitlines(), 1):
-        words = line.split()
-        try:
-            numbers = [int(word, 0) for word in words]
-        except ValueError:
-            raise InputError(Diagnostic("inputs are whole numbers", Origin(path, number, 1), line)) from None
+        numbers = []
+        for word in re.finditer(r"\S+", line):
+            if not re.fullmatch(WHOLE_NUMBER, word[0]):
+                place = Origin(path, number, word.start() + 1)
+                message = f"inputs are whole numbers, such as 12, -3 or 0x1f, not {word[0]}"
+                raise InputError(Diagnostic(message, place, line))
+            numbers.append(int(word[0], 16 if "x" in word[0].lower() else 10))
         if numbers:
             found.append(numbers)
     return found

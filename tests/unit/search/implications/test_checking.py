@@ -133,6 +133,10 @@ def test_a_program_without_assertions_is_proved() -> None:
         ({"order": "sideways"}, "--order sideways is unknown"),
         ({"threshold": 0}, "--threshold must be at least 1"),
         ({"query_timeout": 0.0}, "--query-timeout"),
+        ({"implications": False, "order": "forward"}, "--order is for implications: say --implications, too"),
+        ({"implications": False, "extended": False}, "--extended is for implications"),
+        ({"implications": False, "threshold": 10}, "--threshold is for implications"),
+        ({"implications": False, "query_timeout": 2.0}, "--query-timeout is for implications"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:

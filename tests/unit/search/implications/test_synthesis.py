@@ -87,13 +87,13 @@ def test_the_runs_can_be_repeated() -> None:
 def test_inputs_come_from_a_file(tmp_path: Path) -> None:
     source, inputs = tmp_path / "p.bpl", tmp_path / "inputs"
     source.write_text(LOOP)
-    inputs.write_text("3\n\n0x4 5\n")
+    inputs.write_text("003\n\n0x4 5\n")
     listed, _ = relating.assertions_of_files([str(source)], Options(), relating.Synthesis(0, 10, str(inputs)))
     assert "3 <= n" in listed
     assert "n <= 4" in listed
     assert listed.splitlines()[-1].startswith("1 static, ")
-    inputs.write_text("3\nfour\n")
-    with pytest.raises(InputError, match="inputs:2:1: error: inputs are whole numbers"):
+    inputs.write_text("3\n 007 four\n")
+    with pytest.raises(InputError, match=r"inputs:2:6: error: inputs are whole numbers, .* not four"):
         relating.assertions_of_files([str(source)], Options(), relating.Synthesis(0, 10, str(inputs)))
 
 

@@ -1,0 +1,4 @@
+// RUN: check --all-assertions --order forward --no-extended
+procedure main()
+{
+}
