@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from paddock.ir.build import binder, eq
+from paddock.ir.build import and_, binder, eq, ne, or_
 from paddock.ir.expr import (
     App,
     Binder,
@@ -461,13 +461,16 @@ def _no_variables(var: Var) -> Term:
 
 
 def _definition(function: Function) -> Expr:
-    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body."""
+    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body. What is not a number is not equal to
+    itself, so that both may be none."""
     assert function.body is not None
     variables = [p.var for p in function.params]
     application = App(Fn(function.name), tuple(variables), function.result)
     same = eq(application, function.body)
     if function.result is BOOL:
         same = App(Op.IFF, same.args, BOOL) if isinstance(same, App) else same
+    if isinstance(function.result, Float):
+        same = or_(same, and_(ne(application, application), ne(function.body, function.body)))
     if not variables:
         return same
     return binder(Quantifier.FORALL, variables, same, [Trigger((application,))])
@@ -478,12 +481,13 @@ def _functions_in(expr: Expr) -> list[str]:
 
 
 def _expandable(program: Program, all_: bool) -> dict[str, Function]:
-    """The functions that are replaced by their bodies: all or those marked so, if not defined through themselves."""
-    marked = {
-        f.name: f
-        for f in program.functions
-        if f.body is not None and (all_ or any(find_attribute(f.attributes, a) for a in ("inline", "define")))
-    }
+    """The functions that are replaced by their bodies: all or those marked so, if not defined through themselves. Those
+    that give floats are, too: equal ones need not be the same, so that a definition does not say it all."""
+
+    def is_marked(f: Function) -> bool:
+        return isinstance(f.result, Float) or any(find_attribute(f.attributes, a) for a in ("inline", "define"))
+
+    marked = {f.name: f for f in program.functions if f.body is not None and (all_ or is_marked(f))}
     calls = {
         name: [n for n in _functions_in(f.body) if n in marked] for name, f in marked.items() if f.body is not None
     }

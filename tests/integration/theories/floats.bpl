@@ -105,3 +105,26 @@ procedure {:verdict "bug"} out_of_range()
 {
   assert toByte(0+oo24e8) == 0bv8;
 }
+
+// Functions that give what is not a number are not equal to what they give; defined through themselves or not.
+function quotient(x: float24e8, y: float24e8): float24e8 { x / y }
+function repeated(x: float24e8, n: int): float24e8 { if n <= 0 then x / x else repeated(x, n - 1) }
+
+procedure {:verdict "bug"} defined_by_a_body(x: float24e8)
+{
+  var y: float24e8;
+  y := quotient(x, x);
+  assert y == y;
+}
+
+procedure {:verdict "proved"} defined_by_a_body_exactly()
+{
+  assert identical(quotient(-0x0.0e0f24e8, 0x1.0e0f24e8), -0x0.0e0f24e8);
+}
+
+procedure {:verdict "bug"} defined_through_itself(x: float24e8)
+{
+  var y: float24e8;
+  y := repeated(x, 1);
+  assert y == y;
+}
