@@ -115,9 +115,9 @@ class Values(Places):
     def effects(self, node: t.Expression) -> Steps[None]:
         """Evaluate an expression whose value is not used."""
         match node:
-            case t.Conversion(kind=Kind.DECAY | Kind.FUNCTION):
-                return
-            case t.Conversion(operand=operand):
+            case (
+                t.Conversion(kind=Kind.FUNCTION, operand=t.Dereference(pointer=operand)) | t.Conversion(operand=operand)
+            ):
                 yield self.effects(operand)
             case t.Assignment():
                 yield self._assignment(node)

@@ -71,3 +71,9 @@ def nodes_in(root: Node) -> Iterator[Node]:
         node = todo.pop()
         yield node
         todo += reversed(children(node))
+
+
+def has_effects(expression: t.Expression) -> bool:
+    """May its evaluation do something beside giving a value?"""
+    doing = t.Assignment | t.Update | t.Call | t.VariadicArgument | t.StatementExpression | t.UnsupportedExpression
+    return any(isinstance(node, doing) for node in nodes_in(expression))

@@ -257,6 +257,17 @@ def test_sizeof_the_name_of_a_type_of_variable_length() -> None:
     assert sketched("sizeof(int (*[n])[n])", declarations) == "<expression 'sizeof(int (*[n])[n])'>"
 
 
+def test_sizeof_evaluates_an_array_of_variable_length_that_does_something() -> None:
+    statements = body(
+        "int f(int n, int i) { int a[2][n], (*p)[n]; n = sizeof a[i]; n = sizeof *p; return sizeof a[i++]; }"
+    )
+    assert [sketch_statement(s) for s in statements][-3:] == [
+        "n = (int: ([a.length] * 4));",
+        "n = (int: ([p.length] * 4));",
+        "Return (int: (a&[i := (old + 1) was old], ([a.length] * 4)));",
+    ]
+
+
 def test_parameters_declared_in_the_old_style() -> None:
     unit = read("int f(a, b) char a; float b; { return a + b; } int g(void) { return f(1, 2.0); }")
     f, g = unit.functions

@@ -26,6 +26,7 @@ from paddock.c.tree import (
     Binary,
     BinaryOperator,
     Block,
+    Comma,
     CompoundLiteral,
     Conditional,
     Declare,
@@ -55,6 +56,7 @@ from paddock.c.types import (
     VoidType,
     decayed,
 )
+from paddock.c.walk import has_effects
 from paddock.ir.origin import Origin
 
 _ATOMIC = re.compile(rb"\b__(?:c11_|scoped_)?atomic_\w+")
@@ -236,10 +238,12 @@ class ExpressionReader:
     # ------------------------------------------------------------------------------------------------ others
 
     def _sizeof(self, node: Node, origin: Origin) -> Expression | None:
-        """Of an array of variable length: the size of others is constant, and known on entering the node."""
+        """Of an array of variable length: the size of others is constant, and known on entering the node. Such an array
+        is evaluated (C11 6.5.3.4), which matters if it does something: `p = malloc(sizeof *p)` reads no `p`."""
         operands = _all(node)
         if len(operands) == 1 and isinstance(operands[0].type, ArrayType | VariableArrayType):
-            return size_expression(self._context, operands[0].type, origin)
+            size = size_expression(self._context, operands[0].type, origin)
+            return size if size is None or not has_effects(operands[0]) else Comma(size.type, origin, operands[0], size)
         return size_of_type_name(self._context, node.cursor, operands, origin)
 
     def _compound_literal(self, node: Node, origin: Origin) -> Expression | None:
