@@ -36,6 +36,7 @@ from paddock.solvers.z3_library import ErrorHandler, Library, load_library, pack
 from paddock.solvers.z3_ops import builders
 
 _SMALL = 1 << 62  # numerals below this are passed as machine integers
+_PRODUCTS = (Op.MUL, Op.DIV, Op.MOD, Op.REM, Op.RDIV, Op.POWER)
 
 
 class _Z3Template(NamedTuple):
@@ -82,6 +83,8 @@ class Z3Terms:
         self._truth = {True: bound("mk_true", "pp")(), False: bound("mk_false", "pp")()}
         self._empty_symbol = self._symbol(b"")
         self.has_quantifiers = False
+        self.is_linear = True  # no unknowns are multiplied, nor divided by one
+        self._plain.update((op, self._watched(op)) for op in _PRODUCTS)
 
     def bound(self, name: str, prototype: str) -> Callable[..., Any]:
         """A function of the library that takes this context first."""
@@ -175,6 +178,17 @@ class Z3Terms:
         if self._errors:
             raise self.failed()
         return term
+
+    def _watched(self, op: Op) -> Callable[[Sequence[Any]], Any]:
+        build, is_number = self._plain[op], self.bound("is_numeral_ast", "bpp")
+
+        def watched(args: Sequence[Any]) -> Any:
+            if self.is_linear:
+                unknowns = [n for n, arg in enumerate(args) if not is_number(arg)]
+                self.is_linear = len(unknowns) < 2 if op is Op.MUL else unknowns in ([], [0])
+            return build(args)
+
+        return watched
 
     def const_array(self, sort: Sort, value: Term) -> Term:
         assert isinstance(sort, ArraySort)

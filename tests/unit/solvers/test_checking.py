@@ -54,6 +54,20 @@ def test_unsat_core(solver: Solver) -> None:
     assert solver.check([a, b]).status is Status.SAT
 
 
+def test_products_may_come_late(solver: Solver) -> None:
+    x, y = solver.constant("x", INT), solver.constant("y", INT)
+    zero, p = solver.literal(0, INT), solver.constant("p", BOOL)
+    positive = [solver.app(Op.LT, [zero, v]) for v in (x, y)]
+    solver.assert_(solver.app(Op.LT, [solver.app(Op.MUL, [solver.literal(2, INT), x]), y]))
+    assert solver.check(positive).status is Status.SAT
+    solver.assert_(solver.app(Op.EQ, [solver.app(Op.MUL, [x, y]), solver.literal(21, INT)]))
+    assert solver.check(positive).status is Status.SAT
+    assert [solver.model().value(v) for v in (x, y)] in ([1, 21], [3, 7])
+    solver.assert_(solver.app(Op.EQ, [solver.app(Op.MOD, [y, x]), solver.literal(2, INT)]))
+    assert solver.check([p, *positive]).status is Status.UNSAT
+    assert p not in solver.unsat_core()
+
+
 def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
     p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
     solver.assert_(solver.app(Op.OR, [p, q]))
