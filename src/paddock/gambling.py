@@ -27,7 +27,7 @@ from paddock.search.regions.extract import extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
 from paddock.search.regions.induction import candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
-from paddock.search.regions.verify import OwnEngine, Slice, Verifier, verified
+from paddock.search.regions.verify import Induction, OwnEngine, Slice, Verifier, verified
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
@@ -67,8 +67,8 @@ class Known:
         guesses = candidates(self._program, region, on_entry)
         if not guesses:
             return Slice(plain)
-        guessing, induction = inductive(self._program, region, self._inside(region), known, on_entry, guesses)
-        return Slice(plain, judged(guessing), induction)
+        guessing, entry, step = inductive(self._program, region, self._inside(region), known, on_entry, guesses)
+        return Slice(plain, Induction(judged(guessing), entry, step))
 
     def _inside(self, region: Region) -> dict[Region, list[Var]]:
         """The loops in a loop, with the variables that they may write."""

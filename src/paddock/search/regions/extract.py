@@ -60,20 +60,20 @@ def inductive(
     known: Iterable[Statement],
     on_entry: Iterable[Statement],
     candidates: Iterable[Expr],
-) -> tuple[Program, Program]:
-    """A loop as it is taken out, with candidates for invariants as assumptions at its head; and the program in which
-    the candidates are asserted where the loop is entered, after `on_entry`, and after an iteration. In that one,
+) -> tuple[Program, Program, Program]:
+    """A loop as it is taken out, with candidates for invariants as assumptions at its head; and the programs in which
+    the candidates are asserted where the loop is entered, after `on_entry`, and after an iteration. In the last one,
     calls do whatever their contracts allow, and `inner` loops anything to the variables that they write."""
     procedure = program.procedure_named[region.procedure]
     known, on_entry = _visible(program, procedure, known), _visible(program, procedure, on_entry)
     guesses = [Assume(condition, origin=_candidate(region, n)) for n, condition in enumerate(candidates)]
     assumed = _visible(program, procedure, guesses)
     asserted = [Assert(guess.condition, origin=guess.origin) for guess in assumed]
-    guessing = _starting_in(program, _LoopProcedure(program, procedure, region).running_once((*known, *assumed)))
+    guessing = _LoopProcedure(program, procedure, region).running_once((*known, *assumed))
     loop = _LoopProcedure(program, assuming(procedure), region, inner)
-    step = loop.running_twice((*known, *assumed), on_entry, asserted)
+    entry, step = loop.claiming(on_entry, asserted), loop.running_once((*known, *assumed), asserted)
     bodiless = replace(program, procedures=tuple(replace(p, implementations=()) for p in program.procedures))
-    return guessing, _starting_in(bodiless, step)
+    return _starting_in(program, guessing), _starting_in(bodiless, entry), _starting_in(bodiless, step)
 
 
 def _candidate(region: Region, number: int) -> Origin:
@@ -182,22 +182,25 @@ class _LoopProcedure:
         self._snapshots: dict[Var, Var] = {}
         self._without_old: dict[Expr, Expr] = {}
 
-    def running_once(self, known: Iterable[Statement]) -> Procedure:
-        """The procedure that runs the body of the loop from a state of which something is known."""
-        start = self._block(EXTRACTED, known, self.head)
-        return self._made([start, *self._iteration(None)])
+    def claiming(self, known: Iterable[Statement], claims: Sequence[Statement]) -> Procedure:
+        """The procedure that makes claims where the loop is entered, in a state of which something is known."""
+        blocks = self._claims(claims)
+        return self._made([self._block(EXTRACTED, known, blocks[0].label), *blocks])
 
-    def running_twice(
-        self, known: Iterable[Statement], on_entry: Iterable[Statement], claims: Iterable[Statement]
-    ) -> Procedure:
-        """The procedure that either claims something where the loop is entered, or after an iteration from a state of
-        which something is known."""
-        claims = tuple(claims)
-        again = self._block("again", claims)
-        init, step = self._block("init", (*on_entry, *claims)), self._block("step", known, self.head)
-        return self._made(
-            [self._block(EXTRACTED, (), init.label, step.label), init, step, *self._iteration(again.label), again]
-        )
+    def running_once(self, known: Iterable[Statement], claims: Sequence[Statement] = ()) -> Procedure:
+        """The procedure that runs the body of the loop from a state of which something is known, and makes claims where
+        it would start again."""
+        start = self._block(EXTRACTED, known, self.head)
+        if not claims:
+            return self._made([start, *self._iteration(None)])
+        blocks = self._claims(claims)
+        return self._made([start, *self._iteration(blocks[0].label), *blocks])
+
+    def _claims(self, claims: Sequence[Statement]) -> list[Block]:
+        """Blocks that make one of some claims, each without regard to the others: one that fails must not make others
+        true."""
+        blocks = [self._block("claim", (claim,)) for claim in claims]
+        return [self._block("claims", (), *(block.label for block in blocks)), *blocks]
 
     def _block(self, label: str, statements: Iterable[Statement], *targets: str) -> Block:
         transfer = Goto(targets, origin=self.origin) if targets else Return(origin=self.origin)

@@ -1,9 +1,8 @@
 """Invariants of single loops by Houdini: candidates that hold where the loop is entered and, if all of them hold at its
 head, again after an iteration.
 
-    region: goto init, step;
-    init:   assume «what held before the loop»; assert candidates; return;
-    step:   assume candidates; goto head;  …  again: assert candidates; return;
+    entry:  «what was done before the loop»; assert one of the candidates; return;
+    step:   assume candidates; goto head;  …  again: assert one of the candidates; return;
 
 Those that can fail are dropped until the rest is true together (Flanagan and Leino, Houdini, 2001). They come from the
 conditions in the loop and before it, and from comparisons of the variables that it writes with what they start with or

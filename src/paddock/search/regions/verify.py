@@ -8,7 +8,7 @@ again, with the same formula in the solver. A violation says nothing about the w
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -34,17 +34,27 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Induction:
+    """A region as a program with candidates for invariants as assumptions, and the programs that assert them where the
+    loop is entered and after an iteration (see `induction.py`)."""
+
+    guessing: Program
+    entry: Program
+    step: Program
+
+    def without(self, dropped: Collection[Origin]) -> Induction:
+        return Induction(*(without_candidates(p, dropped) for p in (self.guessing, self.entry, self.step)))
+
+
+@dataclass(frozen=True, slots=True)
 class Slice:
-    """A region as a program, with the assertions to be verified. `guessing` is the same with candidates for invariants
-    as assumptions, which the program `induction` asserts (see `induction.py`)."""
+    """A region as a program, with the assertions to be verified, and how to find invariants for it."""
 
     program: Program
-    guessing: Program | None = None
-    induction: Program | None = None
+    induction: Induction | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        pieces = {"program": self.program, "guessing": self.guessing, "induction": self.induction}
-        return _unpacked_slice, (packed(pieces),)
+        return _unpacked_slice, (packed({"program": self.program, "induction": self.induction}),)
 
 
 def _unpacked_slice(data: bytes) -> Slice:
@@ -70,31 +80,36 @@ def verified(verifier: Verifier, slice_: Slice, seconds: float | None) -> Answer
         return None if deadline is None else max(0.0, deadline - time.monotonic())
 
     answer = verifier.verify(slice_.program, remaining())
-    left = [source for source in sources_in(slice_.program) if source not in answer.proved]
-    if not left or slice_.induction is None or slice_.guessing is None:
+    if slice_.induction is None or all(source in answer.proved for source in sources_in(slice_.program)):
         return answer
-    dropped = _dropped(verifier.prover, slice_.induction, remaining)
-    if dropped is None:
-        return answer
-    guessing = without_candidates(assuming_known(slice_.guessing, answer.proved), dropped)
-    second = verifier.verify(guessing, remaining())
-    stats = {name: value + second.stats.get(name, 0) for name, value in answer.stats.items()}
-    return Answer((*answer.proved, *second.proved), second.reason, stats)
+    known = assuming_known(slice_.induction.guessing, answer.proved)
+    guess = _guess(verifier, replace(slice_.induction, guessing=known), remaining)
+    stats = {name: value + guess.stats.get(name, 0) for name, value in answer.stats.items()}
+    return Answer((*answer.proved, *guess.proved), guess.reason or answer.reason, stats)
 
 
-def _dropped(verifier: Verifier, induction: Program, remaining: Callable[[], float | None]) -> set[Origin] | None:
-    """The candidates that are not invariants together with the rest; None if there is no rest, or no time."""
-    offered = {source for source in sources_in(induction) if is_candidate(source)}
-    dropped: set[Origin] = set()
-    while len(dropped) < len(offered):
-        if remaining() == 0.0:
-            return None
-        proved = verifier.verify(without_candidates(induction, dropped), remaining()).proved
-        failed = offered - dropped - set(proved)
-        if not failed:
-            return dropped
-        dropped |= failed
-    return None
+def _guess(verifier: Verifier, induction: Induction, remaining: Callable[[], float | None]) -> Answer:
+    """What is proved with invariants: the candidates that are true together. Most regions that miss do so even with all
+    those that hold where the loop is entered; then there is no need to know which of them an iteration keeps."""
+
+    def failing(program: Program) -> set[Origin]:
+        return _candidates(program).difference(verifier.prover.verify(program, remaining()).proved)
+
+    def with_guesses(chosen: Induction) -> Answer:
+        return verifier.verify(chosen.guessing, remaining()) if _candidates(chosen.step) else Answer()
+
+    induction = induction.without(failing(induction.entry))
+    at_best = with_guesses(induction)
+    if not at_best.proved:
+        return at_best
+    kept = induction
+    while dropped := failing(kept.step):
+        kept = kept.without(dropped)
+    return at_best if kept is induction else with_guesses(kept)
+
+
+def _candidates(program: Program) -> set[Origin]:
+    return {source for source in sources_in(program) if is_candidate(source)}
 
 
 @dataclass(frozen=True, slots=True)
