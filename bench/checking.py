@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from answers import answer
 from measure import Limits, Measured, measure_all
 from tables import write_header, write_row
 
 CHECK = (sys.executable, "-m", "paddock", "check", "--format", "json")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a check said and used. The verdict is `timeout` or `error` if it came to none."""
-
-    verdict: str
-    reason: str
-    stats: Mapping[str, Any]
-    cpu_s: float
-    wall_s: float
-    peak_mb: float
 
 
 class Row(Protocol):
@@ -42,6 +30,24 @@ class Row(Protocol):
 
 R = TypeVar("R", bound=Row)
 J = TypeVar("J")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a check said and used. The verdict is `timeout` or `error` if it came to none."""
+
+    verdict: str
+    reason: str
+    stats: Mapping[str, Any]
+    cpu_s: float
+    wall_s: float
+    peak_mb: float
+
+    def row(self, kind: type[R], **known: object) -> R:
+        """A row with what is known beside: its other columns are what was said and used, statistics among it."""
+        said = {field.name: getattr(self, field.name) for field in fields(self)}
+        columns = [field.name for field in fields(cast("Any", kind)) if field.name not in known]
+        return kind(**known, **{name: said.get(name, self.stats.get(name)) for name in columns})
 
 
 def check_all(

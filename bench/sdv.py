@@ -96,20 +96,12 @@ def _measured(options: argparse.Namespace) -> list[Run]:
 
 
 def _run(config: str, task: Task, bound: int, limit_s: int, answer: Answer) -> Run:
-    return Run(
+    return answer.row(
+        Run,
         config=config,
         file=task.path.name,
         bound=bound,
         limit_s=limit_s,
-        verdict=answer.verdict,
-        reason=answer.reason,
-        cpu_s=answer.cpu_s,
-        wall_s=answer.wall_s,
-        peak_mb=answer.peak_mb,
-        instances=answer.stats.get("instances"),
-        merged=answer.stats.get("merged"),
-        queries=answer.stats.get("queries"),
-        solver_s=answer.stats.get("solver_s"),
         reference=task.reference,
         reference_bound=task.reference_bound,
         corral=task.corral,

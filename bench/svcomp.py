@@ -14,7 +14,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -122,24 +122,7 @@ def _measured(options: argparse.Namespace) -> list[Run]:
     work = [(t, (*shlex.split(words), str(options.folder / t.file))) for t in tasks if t.file not in known]
 
     def row(task: Task, answer: Answer) -> Run:
-        return Run(
-            category=task.category,
-            file=task.file,
-            options=words,
-            limit_s=options.limit,
-            verdict=answer.verdict,
-            reason=answer.reason,
-            cpu_s=answer.cpu_s,
-            wall_s=answer.wall_s,
-            peak_mb=answer.peak_mb,
-            instances=answer.stats.get("instances"),
-            queries=answer.stats.get("queries"),
-            solver_s=answer.stats.get("solver_s"),
-            parse_s=answer.stats.get("parse_s"),
-            expected=task.expected,
-            cbmc=task.cbmc,
-            cbmc_cpu_s=task.cbmc_cpu_s,
-        )
+        return answer.row(Run, **asdict(task), options=words, limit_s=options.limit)
 
     limits = Limits(options.limit, options.memory)
     runs = check_all(work, row, Run, results, limits, options.jobs, kept)
