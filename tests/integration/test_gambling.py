@@ -129,16 +129,12 @@ def test_a_time_limit(tmp_path: Path) -> None:
     assert done.returncode in (0, 3) and "Traceback" not in done.stderr + done.stdout
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell of processes")
-def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
-    deaths = tmp_path / "deaths"
+def deadly_verifier(folder: Path) -> tuple[Path, str]:
+    """A command for a verifier that proves everything, except that it first kills the worker that has started it and
+    waits for its own end; and where it leaves its number then."""
+    deaths = folder / "deaths"
     deaths.mkdir()
-    verifier = tmp_path / "verifier.py"
+    verifier = folder / "verifier.py"
     verifier.write_text(
         "import os, signal\n"
         f"if not os.listdir({str(deaths)!r}):\n"
@@ -147,7 +143,18 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
         "    while True: signal.pause()\n"
         "print('proved: all')\n"
     )
-    options = Options(gamble=True, jobs=1, backend=f"{sys.executable} {verifier}", gamble_facts=())
+    return deaths, f"{sys.executable} {verifier}"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell of processes")
+def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    deaths, verifier = deadly_verifier(tmp_path)
+    options = Options(gamble=True, jobs=1, backend=verifier, gamble_facts=())
     program = paddock.load("procedure main() { var i: int; while (*) { assert i > 0; } }")
     result = paddock.check(program, options)
     assert os.listdir(deaths) == ["one"]
@@ -176,6 +183,28 @@ def test_on_ray() -> None:
     found = json.loads(done.stdout)
     assert [a["verdict"] for a in found["assertions"]] == ["proved"] * 3
     assert all(a["region"] for a in found["assertions"])
+
+
+@pytest.mark.slow
+def test_a_ray_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    deaths, verifier = deadly_verifier(tmp_path)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    file = tmp_path / "loop.bpl"
+    file.write_text("procedure main() { var i: int; while (*) { assert i > 0; } }")
+    options = ("--jobs", 1, "--executor", "ray", "--backend", verifier, "--gamble-facts", "none", "--format", "json")
+    done = subprocess.run(
+        paddock_command("check", "--gamble", *options, file),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "TMPDIR": str(scratch), "RAY_TMPDIR": "/tmp"},  # Ray's own paths must not be long
+    )
+    found = json.loads(done.stdout)
+    assert os.listdir(deaths) == ["one"]
+    assert (found["verdict"], found["assertions"][0]["region"]) == ("proved", f"loop at {file}:1:32")
+    assert list(scratch.glob("paddock-*")) == []
 
 
 def test_ray_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,16 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import socket
+import sys
+from contextlib import redirect_stdout
 from typing import Any
+from urllib.parse import urlsplit
 
 from paddock.workers.interface import RETRIES, Task
 from paddock.workers.queue import Queue, Waiting
+
+CONNECTION_S = 10.0  # how long somebody may take to answer
 
 
 class RayUnavailable(Exception):
@@ -25,12 +31,14 @@ class RayCluster(Queue[Any]):
 
     def __init__(self, address: str | None = None, jobs: int | None = None, retries: int = RETRIES) -> None:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of its own next version
+        os.environ.setdefault("RAY_worker_niceness", "0")  # time limits are meant for workers that get their share
         try:
             ray: Any = importlib.import_module("ray")
         except ImportError:
             raise RayUnavailable("Ray is not installed") from None
         self._ray = ray
         try:
+            _require_somebody_at(address)
             ray.init(
                 address=address,
                 num_cpus=jobs if address is None else None,
@@ -39,13 +47,18 @@ class RayCluster(Queue[Any]):
                 logging_level=logging.ERROR,
             )
         except Exception as error:
-            raise RayUnavailable(f"there is no Ray cluster at {address}: {_first_line(error)}") from None
+            where = "Ray does not start" if address is None else f"there is no Ray cluster at {address}"
+            raise RayUnavailable(f"{where}: {_first_line(error)}") from None
+        # Whatever it is told, Ray prints it when a worker dies; where results are printed is no place for that.
+        self._aside = redirect_stdout(sys.stderr)
+        self._aside.__enter__()
         super().__init__(jobs or max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._work = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=False)(_work)
 
     def close(self) -> None:
         super().close()
         self._ray.shutdown()
+        self._aside.__exit__(None, None, None)
 
     def _start(self, waiting: Waiting) -> None:
         self._running[waiting.ticket] = self._work.remote(waiting.task)
@@ -72,6 +85,14 @@ def _work(task: Task) -> tuple[Any, str]:
         return None, "out of memory"
     except Exception as error:
         return None, f"{type(error).__name__}: {error}"
+
+
+def _require_somebody_at(address: str | None) -> None:
+    """Raises an error at once if nobody listens at an address `host:port`, for which Ray would wait for minutes."""
+    place = urlsplit(f"//{(address or '').rpartition('//')[2]}")
+    if place.hostname and place.port:
+        with socket.create_connection((place.hostname, place.port), CONNECTION_S):
+            pass
 
 
 def _first_line(error: BaseException) -> str:
