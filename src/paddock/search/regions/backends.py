@@ -39,11 +39,13 @@ SHOWN = 120  # characters of what a verifier says
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a verifier has said of a file: that nothing can fail, or the lines of what may; or why it said neither."""
+    """What a verifier has said of a file: that nothing can fail (in how many bodies, if it tells), or the lines of what
+    may; or why it said neither."""
 
     is_safe: bool = False
     lines: tuple[int, ...] = ()
     problem: str = ""
+    bodies: int | None = None
 
 
 Reader = Callable[[str, int], Reading]
@@ -57,7 +59,7 @@ def read_boogie(output: str, status: int) -> Reading:
     if complaints or not summary or "error(s) detected" in output:
         return Reading(problem=_unclear(output, status))
     if summary[-1][1] == "0":
-        return Reading(is_safe=True)
+        return Reading(is_safe=True, bodies=int(summary[-1][0]))
     lines = re.findall(r"^.*\((\d+),\d+\): Error.*$", output, re.MULTILINE)
     return Reading(lines=tuple(map(int, lines)), problem="" if lines else _unclear(output, status))
 
@@ -92,11 +94,10 @@ def read_cbmc(output: str, status: int) -> Reading:
 def read_any(output: str, status: int) -> Reading:
     """Of a command of the user's: a line `proved: …`, as Paddock prints it, or the answer of one of the others; and the
     status 0. What may fail is not asked for."""
-    readers = (read_boogie, read_ultimate, read_cbmc)
     is_proved = re.search(r"^proved: ", output, re.MULTILINE) is not None
-    if status == 0 and (is_proved or any(read(output, status).is_safe for read in readers)):
-        return Reading(is_safe=True)
-    return Reading(problem=_unclear(output, status))
+    readings = [Reading(is_proved), *(read(output, status) for read in (read_boogie, read_ultimate, read_cbmc))]
+    proofs = [reading for reading in readings if status == 0 and reading.is_safe]
+    return proofs[0] if proofs else Reading(problem=_unclear(output, status))
 
 
 def _unclear(output: str, status: int) -> str:
@@ -107,23 +108,31 @@ def _unclear(output: str, status: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A verifier: how it is run on a file, how its answer is read, how it is installed, and whether it reads C."""
+    """A verifier: how it is run on a file, how its answer is read, how it is installed, and whether it reads C. It
+    `needs` some options whatever else a user says, and with some it is `lax`: it looks at some executions only."""
 
     command: tuple[str, ...]
     read: Reader
     install: str = ""
     reads_c: bool = False
+    needs: tuple[str, ...] = ()
+    lax: tuple[str, ...] = ()
 
 
 TOOLS: Mapping[str, Tool] = {
     "cbmc": Tool(
-        ("cbmc", "--unwind", "256", "--unwinding-assertions"),
+        ("cbmc", "--unwind", "256"),
         read_cbmc,
         "`apt install cbmc`, or a release from https://github.com/diffblue/cbmc",
         reads_c=True,
+        needs=("--unwinding-assertions",),
+        lax=("no-unwinding-assertions", "partial-loops", "depth", "no-assertions", "property", "function"),
     ),
     "boogie": Tool(
-        ("boogie", "/nologo", "/errorLimit:1000"), read_boogie, "`apt install boogie`, or `dotnet tool install boogie`"
+        ("boogie", "/nologo", "/errorLimit:1000"),
+        read_boogie,
+        "`apt install boogie`, or `dotnet tool install boogie`",
+        lax=("loopUnroll", "stratifiedInline", "lazyInline"),
     ),
     "ultimate": Tool(
         ("Ultimate", "-tc", "config/AutomizerBplInline.xml", "-i", FILE),
@@ -144,6 +153,10 @@ def tool_named(name: str) -> Tool:
             raise InputError(f"--backend {name}: {error}") from None
         known = TOOLS.get(Path(words[0]).name.lower()) if words else None
         tool = replace(known, command=words) if known is not None else Tool(words, read_any)
+        lax = next((word for word in words[1:] if re.split("[:=]", word.lstrip("/-"))[0] in tool.lax), None)
+        if lax is not None:
+            raise InputError(f"--backend {name}: with {lax}, it does not look at all executions, and proves nothing")
+    tool = replace(tool, command=(*tool.command, *(o for o in tool.needs if o not in tool.command)))
     if not tool.command or shutil.which(tool.command[0]) is None:
         wanted = tool.command[0] if tool.command else name
         hint = f"install it: {tool.install}" if tool.install else "name a program, with its options"
@@ -165,6 +178,7 @@ class Backend:
         """Which assertions of a region's program cannot fail. Those that may are assumed, the rest is tried again."""
         deadline = None if seconds is None else time.monotonic() + seconds
         left = assertions_by_id(program)
+        bodies = sum(len(procedure.implementations) for procedure in program.procedures)
         while left:
             remaining = None if deadline is None else deadline - time.monotonic()
             if remaining is not None and remaining <= 0:
@@ -174,6 +188,8 @@ class Backend:
             except NotInC as reason:
                 return Answer(reason=f"it cannot be written in C: {reason}")
             reading = run_tool(self.tool, text, ending, remaining, self.scratch)
+            if reading.is_safe and reading.bodies not in (None, bodies):
+                return Answer(reason=f"{self.tool.command[0]} has looked at {reading.bodies} of {bodies} procedures")
             if reading.is_safe:
                 return Answer(tuple(left.values()))
             failing = {left[places[line]] for line in reading.lines if places.get(line) in left}

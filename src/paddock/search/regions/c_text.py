@@ -87,6 +87,14 @@ static u{n} ashr{n}(u{n} a, u{n} b)
   return b >= {n} ? sign : b ? (u{n})((u{n})(a >> b) | (u{n})((u{w})sign << ({n} - b))) : a;
 }}"""
 
+# Verifiers know these; compilers do not.
+_DECLARATIONS = (
+    "#ifndef __CPROVER__",
+    "void __CPROVER_assume(_Bool condition);",
+    "void __CPROVER_assert(_Bool condition, const char *id);",
+    "#endif",
+)
+
 _SIMPLE = {
     Op.NOT: "!{a}",
     Op.AND: "({a} && {b})",
@@ -135,6 +143,7 @@ class _Writer:
             yield f"typedef {words} u{width};"
             yield f"u{width} nondet_u{width}(void);"
         yield "_Bool nondet_bool(void);"
+        yield from _DECLARATIONS
         for width in WIDTHS:
             yield _HELPERS.format(n=width, w=max(width, 32), s=_sign(width))
         for declaration in self.program.globals:

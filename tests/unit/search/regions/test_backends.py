@@ -59,7 +59,8 @@ VERIFICATION FAILED
 @pytest.mark.parametrize(
     ("read", "output", "status", "expected"),
     [
-        (read_boogie, "Boogie program verifier finished with 2 verified, 0 errors\n", 0, Reading(is_safe=True)),
+        (read_boogie, "Boogie program verifier finished with 2 verified, 0 errors\n", 0, Reading(True, bodies=2)),
+        (read_any, "Boogie program verifier finished with 2 verified, 0 errors\n", 0, Reading(True, bodies=2)),
         (read_boogie, BOOGIE_ERRORS, 0, Reading(lines=(5,))),
         (read_ultimate, "RESULT: Ultimate proved your program to be correct!\n", 0, Reading(is_safe=True)),
         (read_ultimate, ULTIMATE_INCORRECT, 0, Reading(lines=(15,))),
@@ -137,12 +138,36 @@ def test_a_command_that_misses(tmp_path: Path, code: str) -> None:
     assert {a.id: a.verdict for a in result.assertions} == {"first": Verdict.PROVED, "second": Verdict.BUG}
 
 
+def test_a_verifier_must_have_looked_at_every_body(tmp_path: Path) -> None:
+    program = 'procedure main() { while (*) { assert {:id "a"} false; call p(); } } procedure p() { }'
+    said = "print('Boogie program verifier finished with {} verified, 0 errors')"
+    result = checked(script(tmp_path, said.format(1)), program=program)
+    assert any(warning.endswith("has looked at 1 of 2 procedures") for warning in result.warnings)
+    assert [(a.verdict, a.region) for a in result.assertions] == [(Verdict.BUG, "")]
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["cbmc --unwind 9 --depth 3", "boogie /loopUnroll:2", "/usr/bin/boogie -loopUnroll:2", "cbmc --partial-loops"],
+)
+def test_options_with_which_a_verifier_leaves_something_out(options: str) -> None:
+    with pytest.raises(InputError, match="proves nothing"):
+        tool_named(options)
+
+
+def test_what_cbmc_cuts_off_is_always_asked_for(tmp_path: Path) -> None:
+    cbmc = tmp_path / "cbmc"
+    cbmc.write_text("#!/bin/sh\n")
+    cbmc.chmod(0o755)
+    assert tool_named(f"{cbmc} --unwind 9").command == (str(cbmc), "--unwind", "9", "--unwinding-assertions")
+
+
 def test_what_fails_is_disabled_and_the_rest_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = """
 lines = [n for n, line in enumerate(text.split("\\n"), start=1) if "i < 5" in line and "assert" in line]
 if lines:
     print(f"region.bpl({lines[0]},3): Error BP5001: This assertion might not hold.")
-print(f"Boogie program verifier finished with 0 verified, {len(lines)} errors")
+print(f"Boogie program verifier finished with {1 - len(lines)} verified, {len(lines)} errors")
 """
     fake = tmp_path / "boogie"
     fake.write_text(f'#!/bin/sh\nexec {script(tmp_path, code)} "$@"\n')

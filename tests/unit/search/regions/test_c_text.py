@@ -106,6 +106,7 @@ procedure main() {
 FAKE = """
 #include <stdlib.h>
 static int failed;
+#define __CPROVER__
 #define __CPROVER_assert(condition, id) ((condition) ? (void)0 : (void)(failed = 1))
 #define __CPROVER_assume(condition) ((condition) ? (void)0 : exit(2))
 #define main region_main
@@ -126,6 +127,13 @@ def test_operations(text: str, tmp_path: Path) -> None:
     assert subprocess.run([tmp_path / "region"], check=False).returncode == 0
     # And there is something to fail.
     assert "__CPROVER_assert" in written
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+def test_a_compiler_knows_all_that_is_used(tmp_path: Path) -> None:
+    file = tmp_path / "region.c"
+    file.write_text(c_text(paddock.load(PROGRAM)))
+    subprocess.run(["gcc", "-Wall", "-Wno-unused", "-Werror", "-c", "-o", tmp_path / "region.o", file], check=True)
 
 
 PROGRAM = """
