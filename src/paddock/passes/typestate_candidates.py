@@ -140,4 +140,5 @@ def _is_about_start(condition: Expr, inputs: set[Var]) -> bool:
     parts = list(subterms([condition]))
     if any(isinstance(p, App) and p.op is Op.OLD for p in parts):
         return False
-    return all(v.scope is not Scope.LOCAL or v in inputs for v in parts if isinstance(v, Var))
+    mentioned = [v for v in parts if isinstance(v, Var)]
+    return bool(mentioned) and all(v.scope is not Scope.LOCAL or v in inputs for v in mentioned)

@@ -128,3 +128,11 @@ def test_a_procedure_does_not_fail_where_its_own_assertions_hold() -> None:
         "!old(err) && old(y > x) ==> !err",
         "!old(err) && old(x > 0 && y > x) ==> !err",
     ]
+
+
+def test_an_assertion_that_always_fails_says_nothing_of_the_start() -> None:
+    text = """
+    procedure P(x: int) { if (x > 0) { assert false; } }
+    procedure main() { call P(1); }
+    """
+    assert candidates(text)["P"] == ["!old(err) ==> !err"]
