@@ -29,7 +29,7 @@ from paddock.options import GOALS, Options
 from paddock.search.assertions import Findings
 from paddock.search.engines import Question
 from paddock.search.outcome import Budget
-from paddock.search.refinement.loop import globals_of_goal, refined_search
+from paddock.search.refinement.loop import refined_search
 from paddock.search.refinement.spurious import REFINEMENTS, Refined, SpuriousPath
 from paddock.solvers import Solver, open_solver
 
@@ -163,8 +163,7 @@ def spurious_paths(program: Program, options: argparse.Namespace, solver: Solver
     goal = pipeline.goal_of(prepared, entry_name(original), Options(goal=options.goal))
     bound = options.recursion_bound
     question = Question(goal=goal, recursion_bound=bound, loop_bound=bound)
-    tracked = globals_of_goal(prepared, goal)
-    refined_search(original, prepared, question, solver, Budget(options.timeout), Findings(), refine, tracked)
+    refined_search(original, prepared, question, solver, Budget(options.timeout), Findings(), refine, tracked=())
     return found
 
 

@@ -38,7 +38,7 @@ from paddock.search.houdini import Houdini, infer, summaries
 from paddock.search.implications.checking import Plan, check_by_implications
 from paddock.search.implications.dai import Search
 from paddock.search.outcome import Budget, Covered, Outcome, Statistics
-from paddock.search.refinement.loop import globals_of_goal, refined_search
+from paddock.search.refinement.loop import refined_search
 from paddock.search.refinement.spurious import REFINEMENTS
 from paddock.search.regions.extract import assuming_known
 from paddock.search.regions.verify import OwnEngine
@@ -538,7 +538,7 @@ def _explored(
         if options.refine == "none":
             return search(original, prepared, question, solver, budget, findings)
         refine = REFINEMENTS[options.refine]
-        tracked = marked_globals(prepared) or globals_of_goal(prepared, question.goal)
+        tracked = marked_globals(prepared)
         return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
 
 

@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 
 from paddock.ir.build import not_
-from paddock.ir.expr import Var
+from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Origin
-from paddock.ir.program import Axiom, Program, find_attribute
-from paddock.ir.stmt import Assert, Assume, Statement
+from paddock.ir.program import Axiom, Program
+from paddock.ir.stmt import Assign, Assume
+from paddock.ir.types import BOOL
 from paddock.ir.walk import variables
 from paddock.passes.abstract_globals import GlobalVars, abstracted
 from paddock.search.assertions import Findings
@@ -65,22 +66,16 @@ def refined_search(
     return loop.run(tracked), loop.statistics
 
 
-def globals_of_goal(prepared: Program, goal: str) -> tuple[Var, ...]:
-    """The globals that the question itself is about: a search without them would only find out that they matter."""
-    conditions = []
-    for statement in _statements(prepared):
-        match statement:
-            case Assert(condition) if goal == "assertion":
-                conditions.append(condition)
-            case Assume(condition, attributes) if goal == "return" and find_attribute(attributes, "OldAssert"):
-                conditions.append(condition)
-    mentioned = variables(*conditions)
-    return tuple(g.var for g in prepared.globals if g.var in mentioned)
-
-
-def _statements(program: Program) -> Iterator[Statement]:
-    blocks = (b for p in program.procedures for i in p.implementations for b in i.blocks)
-    return (s for b in blocks for s in b.statements)
+def _conditions(program: Program) -> Iterator[Expr]:
+    """What a program assumes, apart from facts about it, and what it asks: Boolean values that it assigns. Assertions
+    are among these, since failing is an error bit."""
+    for block in (b for p in program.procedures for i in p.implementations for b in i.blocks):
+        for statement in block.statements:
+            match statement:
+                case Assume(condition) if statement.origin.made_by != "facts":
+                    yield condition
+                case Assign(_, values):
+                    yield from (value for value in values if value.type is BOOL)
 
 
 def _modifying_no_more(program: Program) -> Program:
@@ -224,10 +219,7 @@ class _Loop:
         known = {*self._tracked, *self._always}
         read = {v for effects in mod_ref(program).values() for v in effects.reads}
         undecided = [g.var for g in program.globals if g.var in read and g.var not in known]
-        conditions = [
-            s.condition for s in _statements(program) if isinstance(s, Assume) and s.origin.made_by != "facts"
-        ]
-        likely = variables(*conditions)
+        likely = variables(*_conditions(program))
         return (*(v for v in undecided if v not in likely), *(v for v in undecided if v in likely))
 
     def _track_more(self, more: Collection[Var]) -> None:
