@@ -1,22 +1,26 @@
 """Graphs as pictures: that of implications, with stronger assertions on the left, weaker ones on the right, and others.
 
 Where nodes and edges go is decided by igraph's layout in layers (Sugiyama, Tagawa and Toda, 1981), which is an extra to
-install. Here there is only how large the nodes are and what the lines look like.
+install. Here there is only how large the nodes are, what the lines look like, and which of several layouts is the best.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
+from random import Random
 
 from paddock.report.implications import ImplicationGraph, forest, labelled
 
-CHARACTER, LINE, MARGIN, GAP, LAYER = 7.3, 16, 8, 8, 64  # in pixels
+CHARACTER, LINE, MARGIN, GAP, LAYER = 7.3, 16, 8, 8, 80  # in pixels
+STARTS = 20  # of the layout, which depends much on where it starts
 
 STYLE = (
     "text{font:12px 'DejaVu Sans Mono',monospace;fill:#1f2328}"
+    ".note{font-style:italic;fill:#57606a}"
     "rect{fill:#f6f8fa;stroke:#57606a}path{fill:none;stroke:#57606a}marker path{fill:#57606a;stroke:none}"
 )
 
@@ -43,20 +47,28 @@ def graph_svg(graph: ImplicationGraph) -> str:
     labels = labelled(graph, shown)
     edges = [(a, b) for a in labels for b in shown.weaker[a]]
     left_out = len(graph.assertions) - sum(map(len, labels.values()))
-    others = f"and {left_out} of {len(graph.assertions)} assertions that imply no other and are implied by none"
+    notes = []
+    if edges:
+        notes.append("an arrow goes from an assertion to a weaker one, which it implies")
+    if any(len(lines) > 1 for lines in labels.values()):
+        notes.append("assertions in one box imply each other")
+    if left_out:
+        every = len(graph.assertions)
+        notes.append(f"not shown: {left_out} of {every} assertions, which imply no other and are implied by none")
     nodes = {name: Node(lines, ", ".join(shown.members[name])) for name, lines in labels.items()}
-    return picture_svg(nodes, edges, others if left_out else "")
+    return picture_svg(nodes, edges, notes)
 
 
-def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], note: str = "") -> str:
-    """The picture of a graph without cycles, as SVG, with a note below. Raises `DrawingUnavailable`."""
+def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], notes: Sequence[str] = ()) -> str:
+    """The picture of a graph without cycles, as SVG, with notes below. Raises `DrawingUnavailable`."""
     sizes = {name: _size(node.lines) for name, node in nodes.items()}
     places, routes = _laid_out(sizes, edges)
     width = max((x + sizes[n][0] for n, (x, _) in places.items()), default=0.0) + MARGIN
     height = max((y + sizes[n][1] for n, (_, y) in places.items()), default=0.0) + MARGIN
-    if note:
-        height += 2 * LINE
-        width = max(width, 64 * CHARACTER)
+    below = height
+    if notes:
+        height += (len(notes) + 1) * LINE
+        width = max(width, max(map(len, notes)) * CHARACTER + 2 * MARGIN)
     tip = '<marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">',
@@ -64,9 +76,7 @@ def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], not
         f'<defs>{tip}<path d="M0 0L8 4L0 8z"/></marker></defs>',
     ]
     for route in routes:
-        (x, y), *rest = route
-        line = "".join(f"L{a:.1f} {b:.1f}" for a, b in rest)
-        out.append(f'<path d="M{x:.1f} {y:.1f}{line}" marker-end="url(#tip)"/>')
+        out.append(f'<path d="{_line(route)}" marker-end="url(#tip)"/>')
     for name, (x, y) in places.items():
         node, (w, h) = nodes[name], sizes[name]
         style = f' style="{escape(node.style)}"' if node.style else ""
@@ -76,9 +86,20 @@ def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], not
             at = y + MARGIN + n * LINE + 12
             out.append(f'<text x="{x + MARGIN:.1f}" y="{at:.1f}" xml:space="preserve">{escape(line)}</text>')
         out.append("</g>")
-    if note:
-        out.append(f'<text x="{MARGIN}" y="{height - MARGIN:.1f}">{escape(note)}</text>')
+    for n, note in enumerate(notes, 1):
+        out.append(f'<text class="note" x="{MARGIN}" y="{below + n * LINE:.1f}">{escape(note)}</text>')
     return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _line(route: Sequence[Point]) -> str:
+    """A path through points: straight along rows, and from row to row a curve that leaves and arrives along them."""
+    (x, y), *rest = route
+    said = [f"M{x:.1f} {y:.1f}"]
+    for a, b in rest:
+        middle = (x + a) / 2
+        said.append(f"H{a:.1f}" if b == y else f"C{middle:.1f} {y:.1f} {middle:.1f} {b:.1f} {a:.1f} {b:.1f}")
+        x, y = a, b
+    return "".join(said)
 
 
 def _size(lines: Sequence[str]) -> Point:
@@ -90,10 +111,6 @@ def _laid_out(
     sizes: Mapping[str, Point], edges: Sequence[tuple[str, str]]
 ) -> tuple[dict[str, Point], list[list[Point]]]:
     """The corner at the top left of each node, and the corners of the line of each edge."""
-    try:
-        import igraph
-    except ImportError:
-        raise DrawingUnavailable from None
     names = list(sizes)
     number = {name: n for n, name in enumerate(names)}
     layers = _layers(names, edges)
@@ -109,12 +126,40 @@ def _laid_out(
         chain.append(number[b])
         chains.append(chain)
         links += pairwise(chain)
-    if not names:
-        return {}, []
-    graph = igraph.Graph(n=len(layer), edges=links, directed=True)
-    # The layout goes from top to bottom; texts are wide, so the picture goes from left to right.
-    rows = [across for across, _ in graph.layout_sugiyama(layers=layer, hgap=1, vgap=1).coords]
-    return _placed(names, sizes, layer, rows, chains)
+    return _placed(names, sizes, layer, _rows(layer, links), chains)
+
+
+def _rows(layer: Sequence[int], links: Sequence[tuple[int, int]]) -> list[float]:
+    """The row of each node: of several layouts, from that with the fewest crossings and then the shortest lines."""
+    try:
+        import igraph
+    except ImportError:
+        raise DrawingUnavailable from None
+    if not layer:
+        return []
+    order = list(range(len(layer)))
+    shuffle = Random(0).shuffle
+    found = []
+    for _ in range(STARTS):
+        place = {n: k for k, n in enumerate(order)}
+        graph = igraph.Graph(n=len(order), edges=[(place[a], place[b]) for a, b in links], directed=True)
+        layout = graph.layout_sugiyama(layers=[layer[n] for n in order], hgap=1, vgap=1)
+        # It goes from top to bottom; texts are wide, so the picture goes from left to right.
+        rows = [layout.coords[place[n]][0] for n in range(len(layer))]
+        found.append((_crossings(layer, links, rows), sum(abs(rows[a] - rows[b]) for a, b in links), rows))
+        shuffle(order)
+    return min(found)[2]
+
+
+def _crossings(layer: Sequence[int], links: Sequence[tuple[int, int]], rows: Sequence[float]) -> int:
+    """How many pairs of lines from one layer to the next cross."""
+    count = 0
+    ends: dict[int, list[float]] = {}  # of those lines of a layer that start above, or start there and end above
+    for a, b in sorted(links, key=lambda link: (rows[link[0]], rows[link[1]])):
+        above = ends.setdefault(layer[a], [])
+        count += len(above) - bisect_right(above, rows[b])
+        insort(above, rows[b])
+    return count
 
 
 def _layers(names: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
