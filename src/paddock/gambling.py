@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from paddock.ir.expr import Var
+from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
@@ -23,9 +23,9 @@ from paddock.search.assertions import Assertion
 from paddock.search.outcome import Budget
 from paddock.search.regions.backends import OWN, Backend, scratch_folder, tool_named
 from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
-from paddock.search.regions.extract import extracted, inductive, with_judged
+from paddock.search.regions.extract import Cut, extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
-from paddock.search.regions.induction import candidates, made_on_entry
+from paddock.search.regions.induction import about, candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import Induction, OwnEngine, Slice, Verifier, verified
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
@@ -63,22 +63,28 @@ class Known:
         plain = judged(extracted(self._program, region, known))
         if region.head is None or "houdini" not in self._names:
             return Slice(plain)
+        relevant = about(self._program, region, sources, self._effects)
+
+        def guesses(loop: Region, on_entry: Sequence[Statement]) -> list[Expr]:
+            return candidates(self._program, loop, on_entry, relevant)
+
         on_entry = made_on_entry(self._program, region, self._effects)
-        guesses = candidates(self._program, region, on_entry)
-        if not guesses:
+        own = guesses(region, on_entry)
+        if not own:
             return Slice(plain)
-        guessing, entry, step = inductive(self._program, region, self._inside(region), known, on_entry, guesses)
+        inner = {
+            loop: Cut(self._written(loop), tuple(guesses(loop, made_on_entry(self._program, loop, self._effects))))
+            for loop in self._regions
+            if loop is not region and loop.procedure == region.procedure and loop.head in region.blocks
+        }
+        guessing, entry, step = inductive(self._program, region, inner, known, on_entry, own)
         return Slice(plain, Induction(judged(guessing), entry, step))
 
-    def _inside(self, region: Region) -> dict[Region, list[Var]]:
-        """The loops in a loop, with the variables that they may write."""
-        body = self._program.procedure_named[region.procedure].body
+    def _written(self, loop: Region) -> tuple[Var, ...]:
+        """The variables that a loop may write."""
+        body = self._program.procedure_named[loop.procedure].body
         assert body is not None
-        return {
-            inner: sorted(written_in(body, inner, self._effects), key=lambda var: (var.scope.value, var.name))
-            for inner in self._regions
-            if inner is not region and inner.procedure == region.procedure and inner.head in region.blocks
-        }
+        return tuple(sorted(written_in(body, loop, self._effects), key=lambda var: (var.scope.value, var.name)))
 
     def at(self, region: Region) -> list[Statement]:
         """What is known where a region starts."""

@@ -11,7 +11,7 @@ on which no assertion has failed yet, and only those count: a first failure is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Expr, Scope, Var
@@ -32,24 +32,31 @@ def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> lis
     if region.head is None or body is None:
         return []
     found = list(made_before(Cfg(body), region.head, effects))
-    relevant = variables_in(*_blocks(body, region))
-    chosen: dict[Statement, None] = {}
-    is_growing = True
-    while is_growing:  # what is said of one variable may be about another that is said something of
-        is_growing = False
-        for statement in found:
-            about = _variables(statement)
-            if statement not in chosen and about & relevant:
-                chosen[statement] = None
-                relevant |= about
-                is_growing = True
-    nearest = [statement for statement in found if statement in chosen][:MOST_STATEMENTS]
+    # What is said of one variable may be about another that is said something of.
+    relevant = linked(map(_variables, found), variables_in(*blocks_of(body, region)))
+    nearest = [statement for statement in found if _variables(statement) & relevant][:MOST_STATEMENTS]
     return nearest[::-1]
 
 
-def _blocks(body: Implementation, region: Region) -> Iterator[Statement]:
+def blocks_of(body: Implementation, region: Region) -> Iterator[Statement]:
+    """The statements in a region."""
     inside = set(region.blocks)
     return (s for block in body.blocks if block.label in inside for s in block.statements)
+
+
+def linked(groups: Iterable[Collection[Var]], start: Iterable[Var]) -> set[Var]:
+    """The variables that are in a group with one of those to start with, or with another that is so."""
+    of: dict[Var, list[Collection[Var]]] = {}
+    for group in groups:
+        for var in group:
+            of.setdefault(var, []).append(group)
+    found = set(start)
+    waiting = list(found)
+    while waiting:
+        for group in of.pop(waiting.pop(), ()):
+            waiting += [var for var in group if var not in found]
+            found.update(group)
+    return found
 
 
 def made_before(
@@ -105,7 +112,7 @@ def _variables(statement: Statement) -> set[Var]:
 def written_in(body: Implementation, region: Region, effects: Mapping[str, ModRef]) -> set[Var]:
     """The variables that may get new values in a region."""
     written: set[Var] = set()
-    _add_written(_blocks(body, region), effects, written)
+    _add_written(blocks_of(body, region), effects, written)
     return written
 
 

@@ -16,8 +16,9 @@ it stands, called with arbitrary arguments that satisfy its preconditions in an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -40,6 +41,7 @@ from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.tree import Region
 
 EXTRACTED = "region"  # what makes all that is added here
+CANDIDATE = "candidate"  # what makes candidates, which are numbered
 S = TypeVar("S", bound=Statement)
 
 
@@ -53,36 +55,45 @@ def extracted(program: Program, region: Region, known: Iterable[Statement] = ())
     return _starting_in(program, _LoopProcedure(program, procedure, region).running_once(known))
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A loop in a loop, as if it had run for some time: it may have done anything to the variables that it writes. Some
+    statements may then be true, which are claimed where it starts and where it would start again."""
+
+    written: tuple[Var, ...]
+    candidates: tuple[Expr, ...] = ()
+
+
 def inductive(
     program: Program,
     region: Region,
-    inner: Mapping[Region, Sequence[Var]],
+    inner: Mapping[Region, Cut],
     known: Iterable[Statement],
     on_entry: Iterable[Statement],
     candidates: Iterable[Expr],
 ) -> tuple[Program, Program, Program]:
-    """A loop as it is taken out, with candidates for invariants as assumptions at its head; and the programs in which
-    the candidates are asserted where the loop is entered, after `on_entry`, and after an iteration. In the last one,
-    calls do whatever their contracts allow, and `inner` loops anything to the variables that they write."""
+    """A loop as it is taken out, with candidates for invariants as assumptions at its head and at those of loops in it,
+    which are cut; and the programs in which the candidates are asserted where the loop is entered, after `on_entry`,
+    and after an iteration. In the last one, calls do whatever their contracts allow."""
     procedure = program.procedure_named[region.procedure]
     known, on_entry = _visible(program, procedure, known), _visible(program, procedure, on_entry)
-    guesses = [Assume(condition, origin=_candidate(region, n)) for n, condition in enumerate(candidates)]
-    assumed = _visible(program, procedure, guesses)
-    asserted = [Assert(guess.condition, origin=guess.origin) for guess in assumed]
-    guessing = _LoopProcedure(program, procedure, region).running_once((*known, *assumed))
-    loop = _LoopProcedure(program, assuming(procedure), region, inner)
-    entry, step = loop.claiming(on_entry, asserted), loop.running_once((*known, *assumed), asserted)
+    numbers = count()
+
+    def guesses(conditions: Iterable[Expr]) -> list[Assume]:
+        made = [Assume(c, origin=region.origin.by(f"{CANDIDATE} {next(numbers)}")) for c in conditions]
+        return _visible(program, procedure, made)
+
+    own = guesses(candidates)
+    cuts = {r: (cut.written, guesses(cut.candidates)) for r, cut in inner.items()}
+    guessing = _LoopProcedure(program, procedure, region, cuts).running_once((*known, *own))
+    loop = _LoopProcedure(program, assuming(procedure), region, cuts)
+    entry, step = loop.claiming(on_entry, own), loop.running_once((*known, *own), own)
     bodiless = replace(program, procedures=tuple(replace(p, implementations=()) for p in program.procedures))
     return _starting_in(program, guessing), _starting_in(bodiless, entry), _starting_in(bodiless, step)
 
 
-def _candidate(region: Region, number: int) -> Origin:
-    """What tells a candidate from the others."""
-    return region.origin.by(f"candidate {number}")
-
-
 def is_candidate(source: Origin) -> bool:
-    return source.made_by.startswith("candidate ")
+    return source.made_by.startswith(CANDIDATE)
 
 
 def without_candidates(program: Program, dropped: Collection[Origin]) -> Program:
@@ -159,14 +170,15 @@ def _made_here(known: Iterable[Statement], origin: Origin) -> tuple[Statement, .
 
 
 class _LoopProcedure:
-    """A procedure that is made of the body of a loop. The loops `inner` in it may do anything to their variables."""
+    """A procedure that is made of the body of a loop. The loops `inner` in it are cut: given are the variables that
+    they write, and what is assumed afterwards."""
 
     def __init__(
         self,
         program: Program,
         procedure: Procedure,
         region: Region,
-        inner: Mapping[Region, Sequence[Var]] = MappingProxyType({}),
+        inner: Mapping[Region, tuple[Sequence[Var], Sequence[Assume]]] = MappingProxyType({}),
     ) -> None:
         body = procedure.body
         assert body is not None and region.head is not None
@@ -175,55 +187,64 @@ class _LoopProcedure:
         self.origin = region.origin.by(EXTRACTED)
         self.declared = [d.var for d in (*procedure.params, *procedure.results, *body.locals)]
         self.labels = FreshNames(region.blocks)
-        self._inside = set(region.blocks)
-        self._blocks = [block for block in body.blocks if block.label in self._inside]
-        self._inner = {r.head: (set(r.blocks), tuple(written)) for r, written in inner.items()}
+        inside = set(region.blocks)
+        self._blocks = [block for block in body.blocks if block.label in inside]
+        self._successors = {b.label: [t for t in b.successors if t in inside] for b in self._blocks}
+        self._inner = {
+            r.head: (set(r.blocks), tuple(written), assumed) for r, (written, assumed) in inner.items() if r.head
+        }
         self._taken = FreshNames(v.name for v in variables_in(procedure))
         self._snapshots: dict[Var, Var] = {}
         self._without_old: dict[Expr, Expr] = {}
 
-    def claiming(self, known: Iterable[Statement], claims: Sequence[Statement]) -> Procedure:
-        """The procedure that makes claims where the loop is entered, in a state of which something is known."""
-        blocks = self._claims(claims)
-        return self._made([self._block(EXTRACTED, known, blocks[0].label), *blocks])
+    def claiming(self, known: Iterable[Statement], guesses: Sequence[Assume]) -> Procedure:
+        """The procedure that claims what is guessed where the loop is entered, in a state of which something is
+        known."""
+        claims = self._claims(guesses)
+        return self._made([self._block(EXTRACTED, known, *(block.label for block in claims)), *claims])
 
-    def running_once(self, known: Iterable[Statement], claims: Sequence[Statement] = ()) -> Procedure:
-        """The procedure that runs the body of the loop from a state of which something is known, and makes claims where
-        it would start again."""
+    def running_once(self, known: Iterable[Statement], guesses: Sequence[Assume] | None = None) -> Procedure:
+        """The procedure that runs the body of the loop from a state of which something is known. If there are guesses,
+        claims what is guessed wherever a loop starts again, and where one inside starts."""
         start = self._block(EXTRACTED, known, self.head)
-        if not claims:
-            return self._made([start, *self._iteration(None)])
-        blocks = self._claims(claims)
-        return self._made([start, *self._iteration(blocks[0].label), *blocks])
+        claims: dict[str, list[Block]] = {}
+        if guesses is not None:
+            claims = {head: self._claims(assumed) for head, (_, _, assumed) in self._inner.items()}
+            claims[self.head] = self._claims(guesses)
+        return self._made([start, *self._iteration(claims), *chain.from_iterable(claims.values())])
 
-    def _claims(self, claims: Sequence[Statement]) -> list[Block]:
-        """Blocks that make one of some claims, each without regard to the others: one that fails must not make others
+    def _claims(self, guesses: Sequence[Assume]) -> list[Block]:
+        """Blocks that claim what is guessed, each without regard to the others: one that fails must not make others
         true."""
-        blocks = [self._block("claim", (claim,)) for claim in claims]
-        return [self._block("claims", (), *(block.label for block in blocks)), *blocks]
+        return [self._block("claim", (Assert(guess.condition, origin=guess.origin),)) for guess in guesses]
 
     def _block(self, label: str, statements: Iterable[Statement], *targets: str) -> Block:
         transfer = Goto(targets, origin=self.origin) if targets else Return(origin=self.origin)
         return Block(self.labels(label), _made_here(statements, self.origin), transfer, self.origin)
 
-    def _iteration(self, again: str | None) -> list[Block]:
-        """The blocks of the loop. Jumps out of it end the run; so do jumps back, unless there is a block for them."""
+    def _iteration(self, claims: Mapping[str, Sequence[Block]]) -> list[Block]:
+        """The blocks of the loop. Jumps out of it end the run; so do jumps back to a head, but for what is claimed
+        there."""
+
+        def targets(label: str) -> Iterator[str]:
+            for target in self._successors[label]:
+                yield from (block.label for block in claims.get(target, ()))
+                if not self._jumps_back(label, target):
+                    yield target
 
         def within(block: Block) -> Block:
-            inside = (again if t == self.head else t for t in block.successors if t in self._inside)
-            targets = tuple(t for t in inside if t is not None and not self._jumps_back(block.label, t))
+            inside = tuple(dict.fromkeys(targets(block.label)))
             origin = block.transfer.origin
-            transfer = Goto(targets, origin=origin) if targets else Return(origin=origin)
-            _, written = self._inner.get(block.label, (None, ()))
+            transfer = Goto(inside, origin=origin) if inside else Return(origin=origin)
+            _, written, assumed = self._inner.get(block.label, (None, (), ()))
             forgetting = (Havoc(written, self.origin),) if written else ()
-            return replace(block, statements=(*forgetting, *block.statements), transfer=transfer)
+            return replace(block, statements=(*forgetting, *assumed, *block.statements), transfer=transfer)
 
         return [within(block) for block in self._blocks]
 
     def _jumps_back(self, label: str, target: str) -> bool:
-        """Whether a jump goes back to the head of an inner loop."""
-        blocks, _ = self._inner.get(target, (set[str](), ()))
-        return label in blocks
+        """Whether a jump goes back to the head of the loop, or of one that is cut."""
+        return target == self.head or (target in self._inner and label in self._inner[target][0])
 
     def _made(self, blocks: Iterable[Block]) -> Procedure:
         blocks = [map_expressions(block, self._at_entry) for block in blocks]

@@ -1,5 +1,5 @@
-"""Invariants of single loops by Houdini: candidates that hold where the loop is entered and, if all of them hold at its
-head, again after an iteration.
+"""Invariants of a loop and of those in it by Houdini: candidates that hold where the loop is entered and, if all hold
+at the heads of loops, again after an iteration, and in it wherever another loop starts or starts again.
 
     entry:  «what was done before the loop»; assert one of the candidates; return;
     step:   assume candidates; goto head;  …  again: assert one of the candidates; return;
@@ -11,18 +11,21 @@ meet there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from paddock.ir.build import compare, eq, not_
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Fn, Lit, Op, Scope, Var
 from paddock.ir.modref import ModRef, assigned
-from paddock.ir.program import Function, Implementation, Program, find_attribute
-from paddock.ir.stmt import Assert, Assign, Assume, Statement
+from paddock.ir.origin import Origin
+from paddock.ir.program import Function, Program, find_attribute
+from paddock.ir.stmt import Assert, Assign, Assume, Call, ParCall, Statement
 from paddock.ir.types import BOOL, INT, Type
 from paddock.ir.walk import subterms, variables
-from paddock.search.regions.entry_facts import made_before
+from paddock.passes.rewriting import calls_in, variables_in
+from paddock.passes.switch_assertions import source_of
+from paddock.search.regions.entry_facts import blocks_of, linked, made_before
 from paddock.search.regions.tree import Region
 
 MOST_CANDIDATES = 60
@@ -39,13 +42,47 @@ def made_on_entry(program: Program, region: Region, effects: Mapping[str, ModRef
     return list(made_before(Cfg(body), region.head, effects, lambda label: label not in inside))[::-1]
 
 
-def candidates(program: Program, region: Region, on_entry: Sequence[Statement]) -> list[Expr]:
-    """What may hold whenever the head of a loop is reached."""
+def about(
+    program: Program, region: Region, sources: Collection[Origin], effects: Mapping[str, ModRef]
+) -> set[Var] | None:
+    """The variables that assertions in a loop have to do with, perhaps by way of others; None if it may be any. Whether
+    an assertion is reached may depend on still others, but that it never is, is left for others to find out."""
+    body = program.procedure_named[region.procedure].body
+    assert body is not None
+    statements = list(blocks_of(body, region))
+    asserted = {source_of(s.origin): _variables(s.condition) for s in statements if isinstance(s, Assert)}
+    start = [asserted.get(source, set[Var]()) for source in sources]
+    if not all(start):
+        return None
+    return linked((group for s in statements for group in _touched(s, effects)), set[Var]().union(*start))
+
+
+def _touched(statement: Statement, effects: Mapping[str, ModRef]) -> Iterator[set[Var]]:
+    """The variables that a statement brings together."""
+    match statement:
+        case Assume(condition) | Assert(condition):
+            yield from map(_variables, _conjuncts([condition]))
+        case Assign(targets, values):
+            yield from ({target, *_variables(value)} for target, value in zip(targets, values, strict=True))
+        case Call() | ParCall():
+            callees = [effects[call.procedure] for call in calls_in(statement)]
+            globals_ = (var for callee in callees for var in (*callee.modifies, *callee.reads))
+            yield {*variables_in(statement), *globals_}
+        case _:
+            pass
+
+
+def candidates(
+    program: Program, region: Region, on_entry: Sequence[Statement], relevant: set[Var] | None = None
+) -> list[Expr]:
+    """What may hold whenever the head of a loop is reached, of those variables that are relevant, or of any."""
     body = program.procedure_named[region.procedure].body
     if body is None or region.head is None:
         return []
-    statements = list(_statements(body, region))
-    written = dict.fromkeys(v for s in statements for v in assigned(s) if v.scope is Scope.LOCAL)
+    statements = list(blocks_of(body, region))
+    written = dict.fromkeys(
+        v for s in statements for v in assigned(s) if v.scope is Scope.LOCAL and (relevant is None or v in relevant)
+    )
     conditions = [s.condition for s in statements if isinstance(s, Assume | Assert)]
     found: dict[Expr, None] = {}
     for condition in _conjuncts([*map(_condition, on_entry), *conditions]):
@@ -58,11 +95,6 @@ def candidates(program: Program, region: Region, on_entry: Sequence[Statement]) 
         if a.type is b.type:
             found[eq(a, b)] = None
     return [c for c in found if not isinstance(c, Lit)][:MOST_CANDIDATES]
-
-
-def _statements(body: Implementation, region: Region) -> Iterator[Statement]:
-    inside = set(region.blocks)
-    return (s for block in body.blocks if block.label in inside for s in block.statements)
 
 
 def _conjuncts(conditions: Sequence[Expr]) -> Iterator[Expr]:

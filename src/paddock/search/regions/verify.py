@@ -89,23 +89,22 @@ def verified(verifier: Verifier, slice_: Slice, seconds: float | None) -> Answer
 
 
 def _guess(verifier: Verifier, induction: Induction, remaining: Callable[[], float | None]) -> Answer:
-    """What is proved with invariants: the candidates that are true together. Most regions that miss do so even with all
-    those that hold where the loop is entered; then there is no need to know which of them an iteration keeps."""
+    """What is proved with invariants: the candidates that are true together. A region that misses even with more than
+    these needs none of them."""
 
     def failing(program: Program) -> set[Origin]:
         return _candidates(program).difference(verifier.prover.verify(program, remaining()).proved)
 
-    def with_guesses(chosen: Induction) -> Answer:
-        return verifier.verify(chosen.guessing, remaining()) if _candidates(chosen.step) else Answer()
-
-    induction = induction.without(failing(induction.entry))
-    at_best = with_guesses(induction)
-    if not at_best.proved:
-        return at_best
-    kept = induction
-    while dropped := failing(kept.step):
-        kept = kept.without(dropped)
-    return at_best if kept is induction else with_guesses(kept)
+    dropped = failing(induction.entry)
+    while len(dropped) < len(_candidates(induction.step)):
+        induction = induction.without(dropped)
+        answer = verifier.verify(induction.guessing, remaining())
+        if not answer.proved:
+            return answer
+        dropped = failing(induction.step)
+        if not dropped:
+            return answer
+    return Answer()
 
 
 def _candidates(program: Program) -> set[Origin]:

@@ -8,7 +8,8 @@ import paddock
 from paddock import Options, Verdict
 from paddock.ir.modref import mod_ref
 from paddock.ir.printer import statement_text
-from paddock.search.regions.induction import candidates, made_on_entry
+from paddock.ir.walk import variables
+from paddock.search.regions.induction import about, candidates, made_on_entry
 from tests.unit.search.regions.test_tree import hierarchy
 
 COUNTING = """
@@ -89,6 +90,52 @@ procedure touch() modifies g; { g := GLOBAL; }
 """
     assert verdict(text.replace("ASSERTED", "x >= 1").replace("WRITTEN", "x - 1").replace("GLOBAL", "g")) is Verdict.BUG
     assert verdict(text.replace("ASSERTED", "g >= 1").replace("WRITTEN", "x").replace("GLOBAL", "0")) is Verdict.BUG
+
+
+NESTED = """
+procedure main() {
+  var x, y, i, k: int;
+  x := 1; y := 1;
+  while (*) {
+    i := 0;
+    while (i < 5) {
+      assert ASSERTED;
+      x := STEP;
+      i := i + 1;
+    }
+    AFTERWARDS
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asserted", "step", "afterwards", "expected"),
+    [
+        ("x >= 1", "x + 1", "", Verdict.PROVED),
+        ("x >= y", "x + 1", "", Verdict.PROVED),
+        ("i >= 0 && x >= 1", "x + 1", "x := x + i;", Verdict.PROVED),
+        ("x >= 1", "x - 1", "", Verdict.BUG),
+        ("x >= 1", "x", "x := 0;", Verdict.BUG),
+        ("x >= 1", "x", "while (*) { x := x - 1; }", Verdict.BUG),
+    ],
+)
+def test_invariants_of_loops_in_loops(asserted: str, step: str, afterwards: str, expected: Verdict) -> None:
+    text = NESTED.replace("ASSERTED", asserted).replace("STEP", step).replace("AFTERWARDS", afterwards)
+    assert verdict(text) is expected
+
+
+def test_only_what_has_to_do_with_assertions_is_guessed_about() -> None:
+    h = hierarchy(COUNTING.replace("ASSERTED", "x >= 0"))
+    region = h.regions["main:5"]
+    effects = mod_ref(h.program)
+    relevant = about(h.program, region, h.assertions[region.id], effects)
+    guessed = candidates(h.program, region, made_on_entry(h.program, region, effects), relevant)
+    assert {v.name for guess in guessed for v in variables(guess)} == {"x", "y"}  # y starts with what x is
+    # An assertion somewhere else may be about anything, and so may one that only depends on whether it is reached.
+    assert about(h.program, region, [region.origin], effects) is None
+    h = hierarchy(COUNTING.replace("ASSERTED", "false"))
+    assert about(h.program, region, h.assertions[region.id], effects) is None
 
 
 def test_bit_vectors() -> None:
