@@ -1,7 +1,7 @@
 """Measures what each part of Paddock is worth on programs with deep assertions: Fig. 11 of the deep-asserts paper.
 
     python bench/ablation.py [PROGRAM ...] [--limit 30] [--seeds 1] [--largest 200] [--only SI,DI+DA] [--out DIR]
-    python bench/ablation.py FOLDER ... --files '*.bpl' --files 'ssh*' --every 10 --further '--data-model ilp32'
+    python bench/ablation.py FOLDER ... --files 'driver_1*' --files 'ssh*' --further '--data-model ilp32'
     python bench/ablation.py --from RESULTS.tsv [--out DIR]
 
 The algorithms are stratified inlining (SI), DAG inlining (DI) and alternating search (AT), each with and without deep
@@ -26,7 +26,7 @@ from pathlib import Path
 
 import plots
 from answers import answer
-from drivers import suite
+from drivers import write_suite
 from measure import Limits, Measured, measure_all
 from sdv_results import CONCLUSIVE, NO_BUG, Task, read_tasks
 from tables import read_rows, text_table, write_header, write_row
@@ -95,8 +95,9 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("programs", nargs="*", type=Path, metavar="PROGRAM", help="a file, or a folder with a verdicts.tsv")
     add("--from", dest="results", type=Path, metavar="TSV", help="show earlier results again instead of measuring")
-    add("--files", action="append", metavar="GLOB", help="only files of folders with such names; may be repeated")
-    add("--every", type=int, default=1, metavar="N", help="only each N-th of these files (default: %(default)s)")
+    add(
+        "--files", action="append", metavar="GLOB", help="only drivers and files of folders with such names; repeatable"
+    )
     add("--further", default="", metavar="OPTIONS", help="options of every check, as one word")
     add("--limit", type=int, default=30, metavar="S", help="CPU seconds a run (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
@@ -119,7 +120,7 @@ def _options() -> argparse.Namespace:
     add("--jobs", type=int, default=1, metavar="N", help="runs at a time (default: %(default)s)")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/ablation"), help="default: %(default)s")
     options = parser.parse_args()
-    at_least_1 = ("limit", "memory", "recursion_bound", "every", "seeds", "jobs")
+    at_least_1 = ("limit", "memory", "recursion_bound", "seeds", "jobs")
     if wrong := [name for name in at_least_1 if getattr(options, name) < 1]:
         parser.error(f"--{wrong[0].replace('_', '-')} must be at least 1")
     known = configurations()
@@ -145,15 +146,11 @@ class Program:
 
 def programs(options: argparse.Namespace) -> Iterator[Program]:
     bound = options.recursion_bound
-    folder = options.out / "drivers"
-    folder.mkdir(parents=True, exist_ok=True)
-    for driver in suite(options.seeds, options.largest):
-        path = folder / driver.name
-        path.write_text(driver.text(), encoding="utf-8")
-        yield Program(path, driver.expected, bound, growth(path))
-    for path in options.programs:
+    drivers = options.out / "drivers"
+    write_suite(drivers, options.seeds, options.largest)
+    for path in (drivers, *options.programs):
         if path.is_dir():
-            for task in _chosen(path, options.files or ["*"])[:: options.every]:
+            for task in _chosen(path, options.files or ["*"]):
                 expected = "safe" if task.reference in NO_BUG else task.reference.replace("unknown", "")
                 yield Program(task.path, expected, task.reference_bound or bound, growth(task.path))
         else:

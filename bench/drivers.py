@@ -317,6 +317,16 @@ def _procedure(head: str, modifies: str, lines: Sequence[str]) -> str:
     return f"\nprocedure {head}\n  modifies {modifies};\n{{\n{body}}}\n"
 
 
+def write_suite(folder: Path, seeds: int, largest: int) -> None:
+    """Write the drivers to a folder, with what is known of them in its `verdicts.tsv`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drivers = suite(seeds, largest)
+    for driver in drivers:
+        (folder / driver.name).write_text(driver.text(), encoding="utf-8")
+    rows = "".join(f"{driver.name}\t{driver.expected}\n" for driver in drivers)
+    (folder / "verdicts.tsv").write_text(f"file\texpected\n{rows}", encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write layered drivers, with planted bugs and without.")
     parser.add_argument("folder", type=Path, help="for the programs")
@@ -325,9 +335,7 @@ def main() -> None:
     )
     parser.add_argument("--largest", type=int, default=200, metavar="N", help="procedures (default: %(default)s)")
     options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for driver in suite(options.seeds, options.largest):
-        (options.folder / driver.name).write_text(driver.text(), encoding="utf-8")
+    write_suite(options.folder, options.seeds, options.largest)
 
 
 if __name__ == "__main__":

@@ -139,14 +139,15 @@ def test_programs_of_folders(tmp_path: Path) -> None:
     header = ["file", "recursion_bound", "reference", "corral_di", "corral_cpu_s", "corral_instances"]
     lines = [header, *([*row.split(), "timeout", "60.0", "-"] for row in rows)]
     (tmp_path / "verdicts.tsv").write_text("".join("\t".join(line) + "\n" for line in lines))
-    chosen = Namespace(
-        out=tmp_path, recursion_bound=4, seeds=1, largest=0, files=["*.bpl"], every=2, programs=[tmp_path]
-    )
-    b, d = ablation.programs(chosen)
-    assert (b.path.name, b.expected, b.recursion_bound, b.growth) == ("b.bpl", "bug", 1, None)
-    assert (d.path.name, d.expected, d.recursion_bound, d.growth) == ("d.bpl", "", 3, None)
-    every = Namespace(**{**vars(chosen), "every": 1, "programs": [tmp_path, tmp_path / "a.bpl"]})
-    _, c, _, a = ablation.programs(every)
-    assert (c.expected, c.recursion_bound) == ("safe", 2)
-    assert (a.expected, a.recursion_bound) == ("", 4)
-    assert a.growth is not None and a.growth > 1
+    named = [tmp_path, tmp_path / "a.bpl"]
+    globs = ["?.bpl", "driver_024_lock*"]
+    options = Namespace(out=tmp_path / "out", recursion_bound=4, seeds=1, largest=36, files=globs, programs=named)
+    bug, fixed, *others = ablation.programs(options)
+    assert [(p.path.name, p.expected, p.recursion_bound) for p in (bug, fixed)] == [
+        ("driver_024_lock_0_bug.bpl", "bug", 4),
+        ("driver_024_lock_0_fixed.bpl", "safe", 4),
+    ]
+    assert [(p.path.name, p.expected, p.recursion_bound) for p in others] == [
+        *(("b.bpl", "bug", 1), ("c.bpl", "safe", 2), ("d.bpl", "", 3), ("a.bpl", "", 4)),
+    ]
+    assert [p.growth is None for p in (bug, fixed, *others)] == [False, False, True, True, True, False]
