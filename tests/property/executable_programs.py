@@ -1,7 +1,7 @@
 """Random small programs as text that an interpreter can run: what engines are compared on with brute force.
 
 All numbers, also those in the map `m`, lie between 0 and 3, whatever is arbitrary is assumed to, and every run ends:
-loops count, and a call passes on less fuel `n` unless it goes to a procedure further down.
+loops count up to 3, and a call passes on less fuel `n` unless it goes to a procedure further down.
 """
 
 from __future__ import annotations
@@ -28,7 +28,14 @@ class Shape:
     contracts: bool = True
     fuel: int = 2
 
+    @property
+    def bounds(self) -> dict[str, int]:
+        """Options with which no run is cut off. A procedure is active once for each amount of fuel, and a loop that
+        calls it may be in its third iteration in each of these activations."""
+        return {"recursion_bound": self.fuel + 1, "unwind": MOST_ITERATIONS * (self.fuel + 1)}
 
+
+MOST_ITERATIONS = 3
 ORDINARY = Shape()
 
 HEADER = """\

@@ -45,7 +45,7 @@ from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
-from tests.property.executable_programs import Shape, executable_programs, few_values
+from tests.property.executable_programs import ORDINARY, Shape, executable_programs, few_values
 from tests.property.goto_programs import programs
 
 MAX_RUNS = 400
@@ -297,7 +297,7 @@ def check_whole(text: str, way: Options) -> None:
     runs = list(islice(every_run(without_candidates(program), None, few_values, Limits(steps=3000)), MAX_RUNS + 1))
     assume(len(runs) <= MAX_RUNS)
     can_fail = any(isinstance(run.outcome, Failed) for run in runs)
-    result = paddock.check(program, replace(way, houdini=True, recursion_bound=4, timeout=10))
+    result = paddock.check(program, replace(way, houdini=True, timeout=10, **ORDINARY.bounds))
     assume(not result.reason.startswith("time limit"))
     assert (result.verdict is Verdict.BUG) == can_fail, (result.verdict, result.reason)
     assert can_fail or result.verdict is not Verdict.UNKNOWN, result.reason

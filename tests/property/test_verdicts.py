@@ -35,7 +35,6 @@ WAYS = [
     Options(engine="alternating", deep_asserts=True),
 ]
 MAX_RUNS = 3000
-BOUND = 4  # as much as any loop or recursion of these programs needs
 SMALL = Shape(procedures=3, statements=2)
 
 
@@ -52,7 +51,7 @@ def check_verdict(text: str, goal: str, way: Options) -> None:
     wanted = Failed if goal == "assertion" else Returned
     is_reached = any(isinstance(outcome, wanted) for outcome in every_outcome(program))
     chosen = {name: getattr(way, name) for name in ("engine", "merge", "seed", "solver", "deep_asserts")}
-    result = paddock.check(program, Options(goal=goal, recursion_bound=BOUND, timeout=3, **chosen))
+    result = paddock.check(program, Options(goal=goal, timeout=3, **SMALL.bounds, **chosen))
     assume(not result.reason.startswith("time limit"))  # where little is shared there are many instances
     assert result.verdict in ([Verdict.BUG] if is_reached else [Verdict.PROVED, Verdict.BOUNDED]), result.reason
 

@@ -115,3 +115,20 @@ def test_a_constant_loop_in_a_recursive_procedure() -> None:
     assert safe.verdict is Verdict.PROVED
     bug = paddock.check(paddock.load(text.replace("LAST", "depth < 2")), Options(recursion_bound=9))
     assert bug.verdict is Verdict.BUG
+
+
+@pytest.mark.parametrize("options", [{}, {"deep_asserts": False}, {"engine": "alternating"}])
+def test_the_iterations_of_a_loop_in_recursion_count_together(options: dict[str, object]) -> None:
+    # Two in each of three activations of P, and the one that leaves the loop.
+    text = """
+        var g: int;
+        procedure P(n: int) modifies g; {
+          var i: int;
+          i := 0;
+          while (i < 2) { if (n > 0) { call P(n - 1); } g := g + 1; i := i + 1; }
+        }
+        procedure main() modifies g; { g := 0; call P(2); assert g < 14; }
+    """
+    for bound, verdict in ((6, Verdict.BOUNDED), (7, Verdict.BUG)):
+        result = paddock.check(paddock.load(text), Options(recursion_bound=bound, **options))  # type: ignore[arg-type]
+        assert result.verdict is verdict
