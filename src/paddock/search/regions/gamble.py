@@ -31,7 +31,7 @@ SHARE = 0.25  # of the time that is left, for one region
 @dataclass(slots=True)
 class Gambled:
     """What came of it: the regions that prove each assertion between them, what was tried, and the end of the task of
-    checking the whole program, if there was one that answers all."""
+    checking the whole program, if there was one that answers all, or nothing that regions have proved to help it."""
 
     proved: dict[Origin, list[Region]] = field(default_factory=dict)
     whole: Any = None
@@ -91,6 +91,7 @@ class Gamble:
         self._order = topological_order(hierarchy.parents)  # what is inside comes first
         self._running: dict[int, str] = {}
         self._whole_ticket: int | None = None
+        self._partial: Any = None  # what a check of the whole program came to that leaves something to be found out
         self.gambled = Gambled()
 
     def run(self) -> Gambled:
@@ -106,6 +107,7 @@ class Gamble:
                         self.gambled.whole = ended.value
                         self._cancel(list(self._running))
                         return self._result()
+                    self._partial = ended.value
                 else:
                     self._note(self._running.pop(ended.ticket), ended)
             if self._budget.is_spent:
@@ -244,6 +246,8 @@ class Gamble:
 
     def _result(self) -> Gambled:
         self.gambled.proved = self._proved()
+        if self.gambled.whole is None and not self.gambled.proved:
+            self.gambled.whole = self._partial  # the same would come of it once more
         return self.gambled
 
     def _proved(self) -> dict[Origin, list[Region]]:

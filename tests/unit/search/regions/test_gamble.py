@@ -33,6 +33,7 @@ procedure P(n: int) {
 }
 """
 INNER, OUTER = "main:5", "main:4"
+ANSWER, NO_ANSWER = 42, 0  # what a check of the whole program may come to
 
 
 @dataclass
@@ -122,7 +123,7 @@ def gamble(
         Budget(),
         None,
         whole_of if whole else None,
-        lambda value: value != "no answer",
+        lambda value: bool(value == ANSWER),
     ).run()
     return tried, gambled, h
 
@@ -198,16 +199,23 @@ def test_an_answer_for_the_whole_program_ends_all() -> None:
             return [Ended(ticket, self.waiting.pop(ticket).function())]
 
     executor = WholeFirst(jobs=3)
-    tried, gambled, _ = gamble({}, executor, whole=lambda: 42)
-    assert (tried, gambled.whole) == ([], 42)
+    tried, gambled, _ = gamble({}, executor, whole=lambda: ANSWER)
+    assert (tried, gambled.whole) == ([], ANSWER)
     assert not executor.waiting and gambled.cancelled == 2
 
 
 def test_no_answer_for_the_whole_program_ends_nothing() -> None:
-    tried, gambled, _ = gamble({INNER: {6}}, Script(jobs=9), whole=lambda: "no answer")
+    tried, gambled, _ = gamble({INNER: {6}}, Script(jobs=9), whole=lambda: NO_ANSWER)
     assert gambled.whole is None
     assert {region for region, _ in tried} == {"P", INNER, OUTER}
     assert set(proofs(gambled)) == {6}
+
+
+def test_no_answer_for_the_whole_program_is_not_looked_for_twice() -> None:
+    _, gambled, _ = gamble({}, Script(jobs=9), whole=lambda: NO_ANSWER)
+    assert gambled.whole == NO_ANSWER
+    _, gambled, _ = gamble({}, Script(jobs=9), whole=lambda: "a problem")
+    assert gambled.whole is None
 
 
 def test_a_check_of_the_whole_program_with_less_left_to_prove_is_dropped() -> None:
@@ -219,10 +227,10 @@ def test_a_check_of_the_whole_program_with_less_left_to_prove_is_dropped() -> No
             task = self.waiting.pop(regions[0])
             return [Ended(regions[0], task.function(*task.arguments))]
 
-    _, gambled, _ = gamble({INNER: {6}}, WholeLast(jobs=9), whole=lambda: 42)
+    _, gambled, _ = gamble({INNER: {6}}, WholeLast(jobs=9), whole=lambda: ANSWER)
     assert gambled.whole is None
-    _, gambled, _ = gamble({}, WholeLast(jobs=9), whole=lambda: 42)
-    assert gambled.whole == 42
+    _, gambled, _ = gamble({}, WholeLast(jobs=9), whole=lambda: ANSWER)
+    assert gambled.whole == ANSWER
 
 
 def test_no_time() -> None:
