@@ -55,8 +55,8 @@ TASKS = (
     Task(SVCOMP / "ssh-simplified" / "s3_srvr_1.cil-2.c", 2, 8, ("all",)),
     Task(SVCOMP / "ssh-simplified" / "s3_clnt_3.cil-1.c", 2, 8, ("all",)),
     Task(SVCOMP / "list-properties" / "simple-1.i", 2, 8, ("all",)),
+    Task(SVCOMP / "list-properties" / "alternating_list-1.i", 2, 8, ("all",)),
     Task(SVCOMP / "systemc" / "token_ring.02.cil-1.c", 0, 3),
-    Task(SVCOMP / "systemc" / "mem_slave_tlm.2.cil.c", 0, 4),
 )
 
 

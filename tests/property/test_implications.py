@@ -13,6 +13,7 @@ from paddock.ir.build import TRUE, and_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
+from paddock.ir.printer import program_text
 from paddock.ir.program import Program, VarDecl, global_var
 from paddock.ir.stmt import Assert, Assign, Block, Statement
 from paddock.ir.types import BOOL
@@ -23,7 +24,9 @@ from paddock.search.assertions import Findings, sources_in, violated
 from paddock.search.engines import Question
 from paddock.search.implications.checking import Plan, check_by_implications
 from paddock.search.implications.dai import Search, implications
+from paddock.search.implications.observation import observed
 from paddock.search.implications.relation import Relation
+from paddock.search.implications.synthesis import proposed, with_assertions
 from paddock.search.outcome import Budget, Found
 from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.explore import every_run
@@ -82,6 +85,13 @@ def check_implications(text: str) -> None:
                 assert known[implication.weaker] is not False, implication
 
 
+def instrumented(text: str) -> str:
+    """The program with assertions that held in some runs of it; in others they may fail."""
+    original = original_of(text)
+    program, candidates = proposed(original, observed(original, runs=4, seed=0), per_point=3)
+    return program_text(with_assertions(program, candidates))
+
+
 @settings(max_examples=40, deadline=None)
 @given(text=programs())
 def test_implications_hold_on_every_execution(text: str) -> None:
@@ -93,6 +103,19 @@ def test_implications_hold_on_every_execution(text: str) -> None:
 @given(text=programs())
 def test_implications_of_many_programs_hold_on_every_execution(text: str) -> None:
     check_implications(text)
+
+
+@settings(max_examples=8, deadline=None)
+@given(text=programs())
+def test_implications_between_synthesised_assertions_hold_on_every_execution(text: str) -> None:
+    check_implications(instrumented(text))
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None)
+@given(text=programs())
+def test_implications_between_synthesised_assertions_of_many_programs_hold_on_every_execution(text: str) -> None:
+    check_implications(instrumented(text))
 
 
 def one_by_one(original: Program, order: str, search: Search) -> tuple[Findings, int]:
