@@ -231,6 +231,8 @@ class Options:
             yield "--implications is for many assertions: say --all-assertions, too", ""
         if self.engine == "alternating":
             yield "--implications asks one search of one assertion after the other, but --engine alternating cannot", ""
+        if self.dump_smt is not None and self.jobs is not None and self.jobs > 1:
+            yield f"--dump-smt numbers the queries of one process, not those of --jobs {self.jobs}", ""
         for name, is_set in (
             ("--refine", self.refine != "none"),
             ("--deep-asserts", self.deep_asserts),

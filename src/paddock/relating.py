@@ -119,7 +119,7 @@ def implications_of(
     started = cpu_seconds()
     outline, ussa = _outline(program, options, of)
     so_far(outline)
-    with open_solver(options.solver, seed=options.seed) as solver:
+    with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
         relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1, so_far)
     return outline.graph(relation, counts, cpu_seconds() - started, TIME_LIMIT if budget.is_spent else "")
 

@@ -167,6 +167,8 @@ def _summary(graph: ImplicationGraph) -> Iterator[str]:
     ]
     if graph.stats:
         parts.append(_counted(int(graph.stats["steps"]), "instruction"))
+    if unanswered := int(graph.stats.get("unknown", 0)):
+        parts.append(_counted(unanswered, "question") + " that the solver did not answer")
     yield ", ".join(parts) + (" (within the bounds)" if graph.bounded else "")
     if not graph.complete:
         yield incompleteness(graph)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -53,6 +54,13 @@ def test_the_part_about_one_assertion_has_what_implies_it_and_what_it_implies() 
     assert [a.id for a in about(CHAIN, "b").assertions] == ["a", "b", "c"]
     assert [a.id for a in about(CHAIN, "d").assertions] == ["d"]
     assert strongest_text(CHAIN).startswith("a  f.c:1:1")
+
+
+def test_the_text_says_what_is_not_known() -> None:
+    graph = replace(CHAIN, stats={"steps": 9, "unknown": 2}, bounded=True, reason="interrupted")
+    counts, incomplete = graph_text(graph).splitlines()[-2:]
+    assert counts.endswith("9 instructions, 2 questions that the solver did not answer (within the bounds)")
+    assert incomplete == "incomplete (interrupted): there may be more implications"
 
 
 def test_json_has_all_implications() -> None:

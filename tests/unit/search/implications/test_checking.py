@@ -133,6 +133,7 @@ def test_a_program_without_assertions_is_proved() -> None:
         ({"order": "sideways"}, "--order sideways is unknown"),
         ({"threshold": 0}, "--threshold must be at least 1"),
         ({"query_timeout": 0.0}, "--query-timeout"),
+        ({"dump_smt": "queries", "jobs": 2}, "--dump-smt numbers the queries of one process"),
         ({"implications": False, "order": "forward"}, "--order is for implications: say --implications, too"),
         ({"implications": False, "extended": False}, "--extended is for implications"),
         ({"implications": False, "threshold": 10}, "--threshold is for implications"),

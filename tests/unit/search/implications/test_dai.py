@@ -142,6 +142,12 @@ def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypa
     assert counts.queries
 
 
+def test_questions_can_be_written_down(tmp_path: Path) -> None:
+    options = Options(all_assertions=True, implications=True, dump_smt=str(tmp_path))
+    program = paddock.load("procedure main(x: int) { assert x > 2; assert x > 1; }")
+    assert paddock.implications(program, options).stats["queries"] == len(list(tmp_path.iterdir()))
+
+
 def test_nothing_is_asked_when_the_time_is_up(ussa: Ussa) -> None:
     with Z3Solver() as solver:
         relation, counts = implications(ussa, Search(), solver, Budget(0.0))
