@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.gambling import hierarchy_of
+from paddock.ir.graph import reverse_postorder
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.options import Options, did_you_mean
@@ -24,6 +25,7 @@ def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNod
     hierarchy = _hierarchy(paths, options)
     regions = hierarchy.regions
     order = [hierarchy.root, *(name for name in regions if name != hierarchy.root)]
+    position = {name: n for n, name in enumerate(reverse_postorder(hierarchy.children, hierarchy.root))}
     return {
         name: RegionNode(
             name,
@@ -33,7 +35,7 @@ def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNod
             regions[name].last_line,
             len(hierarchy.assertions[name]),
             tuple(hierarchy.children[name]),
-            tuple(child for child in hierarchy.children[name] if name not in hierarchy.parents[child]),
+            tuple(child for child in hierarchy.children[name] if position[child] <= position[name]),
         )
         for name in order
     }

@@ -15,7 +15,7 @@ BLUE = "#cfe2ff"
 @dataclass(frozen=True, slots=True)
 class RegionNode:
     """A region: where it is, how many assertions are in it but in no region inside it, what is right inside it or
-    called from there, and which of those are called as part of a recursion."""
+    called from there, and which of those a recursion leads back to."""
 
     id: str
     is_loop: bool
@@ -75,7 +75,7 @@ def regions_dot(tree: Tree) -> str:
 
 
 def regions_svg(tree: Tree) -> str:
-    """The same as a picture; calls that are part of a recursion are left out. Raises `DrawingUnavailable`."""
+    """The same as a picture; calls with which a recursion starts again are left out. Raises `DrawingUnavailable`."""
 
     def box(node: RegionNode) -> Node:
         fill = f"fill:{BLUE};" if node.is_loop else "fill:white;"
