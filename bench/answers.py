@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from measure import Measured
 
+from paddock.guard import CPU_LIMIT
+
 
 def answer(measured: Measured) -> tuple[str, str, Mapping[str, float]]:
     """The verdict of a run (or `timeout`, `error`), the reason for it, and its statistics."""
@@ -14,7 +16,8 @@ def answer(measured: Measured) -> tuple[str, str, Mapping[str, float]]:
         return "timeout", "", {}
     try:
         result = json.loads(measured.out)
-        return result["verdict"], result["reason"], result["stats"]
+        is_late = result["reason"] == CPU_LIMIT  # of the process that checks, before that of all was up
+        return "timeout" if is_late else result["verdict"], result["reason"], result["stats"]
     except (ValueError, KeyError):
         lines = measured.error.strip().splitlines() or [f"exit status {measured.status}"]
         return "error", next((line for line in lines if "error:" in line), lines[-1]), {}

@@ -36,6 +36,8 @@ MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ende
 TERMINATION_S = 0.3  # how long a child that is told to go at once may take
 TOLD_EVERY_S = 0.1  # how often the child tells its counts
 
+CPU_LIMIT = "CPU time limit"  # the reason where the system has set one, as `ulimit -t` does
+
 _PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
 
@@ -273,6 +275,8 @@ class _Guard:
             return self.why
         if self.status == -signal.SIGKILL:
             return "the check was killed, perhaps for want of memory"
+        if self.status == -signal.SIGXCPU:
+            return CPU_LIMIT
         return f"the solver crashed: {signal.strsignal(-self.status)}" if self.status < 0 else "internal error"
 
     def _end(self) -> None:

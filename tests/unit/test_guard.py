@@ -257,6 +257,7 @@ def test_implications_that_fail() -> None:
     [
         (signal.SIGSEGV, "the solver crashed: Segmentation fault"),
         (signal.SIGKILL, "the check was killed, perhaps for want of memory"),
+        (signal.SIGXCPU, "CPU time limit"),
     ],
 )
 def test_a_crash(number: int, reason: str) -> None:

@@ -28,6 +28,8 @@ from paddock.solvers.interface import Answer, Solver, Term
 
 # The most time that is spent on one question: a candidate that takes longer is not worth it.
 QUESTION_S = 5.0
+# A solver takes some 16 MB. Of a group with more procedures, those that were not asked for long start again.
+MOST_SOLVERS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +104,36 @@ class _Search:
         dropped_before = self.guards.keys() - self.kept.keys()
         callees = {**self.contracts, **{name: self._declaration(name, dropped_before, ()) for name in group}}
         waiting = dict.fromkeys(name for name in group if own and self.program.procedure_named[name].implementations)
-        checks: dict[str, ProcedureCheck] = {}
-        with ExitStack() as stack:
+        checks: dict[str, ProcedureCheck] = {}  # in the order of their last use
+        relied_on: dict[str, set[Var]] = {}  # by the last proof of each procedure
+        try:
             while waiting:
                 name = next(iter(waiting))
                 del waiting[name]
-                if name not in checks:
-                    bodies = self.program.procedure_named[name].implementations
-                    due = obligations(self.program, replace(callees[name], implementations=bodies), callees, own)
-                    if not due.fails:
-                        continue
-                    checks[name] = ProcedureCheck(due, stack.enter_context(self.solver.another()), self._ask)
-                dropped = checks[name].settle(self.kept)
+                check = checks.pop(name, None) or self._check(name, callees, own)
+                if check is None:
+                    continue
+                checks[name] = check
+                if len(checks) > MOST_SOLVERS:
+                    checks.pop(next(iter(checks))).close()
+                dropped = check.settle(self.kept)
                 self._drop(dropped)
-                waiting |= dict.fromkeys(n for n, c in checks.items() if not c.relied_on.isdisjoint(dropped))
+                relied_on[name] = check.relied_on
+                waiting |= dict.fromkeys(n for n, guards_ in relied_on.items() if not guards_.isdisjoint(dropped))
+        finally:
+            for check in checks.values():
+                check.close()
+
+    def _check(self, name: str, callees: Mapping[str, Procedure], own: Collection[Var]) -> ProcedureCheck | None:
+        """What a procedure of a group has to prove of the group's own candidates, if anything."""
+        bodies = self.program.procedure_named[name].implementations
+        due = obligations(self.program, replace(callees[name], implementations=bodies), callees, own)
+        if not due.fails:
+            return None
+        with ExitStack() as unless_made:
+            check = ProcedureCheck(due, unless_made.enter_context(self.solver.another()), self._ask)
+            unless_made.pop_all()
+        return check
 
     def _declaration(self, name: str, decided: Collection[Var], kept: Collection[Var]) -> Procedure:
         """A procedure without its body, and with those of the decided candidates that are kept as plain contracts."""

@@ -40,6 +40,10 @@ class ProcedureCheck:
         some = [solver.app(Op.AND, (wanted[guard], term)) for guard, term in self._fails.items()]
         solver.assert_(solver.app(Op.OR, some) if len(some) > 1 else some[0])
 
+    def close(self) -> None:
+        """Give up the solver."""
+        self._solver.close()
+
     def settle(self, kept: Collection[Var]) -> list[Var]:
         """The candidates among those kept that the procedure does not prove, when it relies on none of them either."""
         dropped: dict[Var, None] = {}

@@ -270,6 +270,21 @@ def test_solvers_are_closed_when_a_group_is_done_and_when_something_goes_wrong()
     assert log == ["open", "close", "close"]
 
 
+def test_a_large_group_has_no_more_than_so_many_solvers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Preconditions make one group of all procedures; what is dropped is asked for again in a solver of its own."""
+    monkeypatch.setattr("paddock.search.houdini.fixpoint.MOST_SOLVERS", 2)
+    log: list[str] = []
+    procedures = [f"procedure P{n}(x: int) requires a ==> x > 5; {{ call P{n + 1}(x - 1); }}" for n in range(8)]
+    text = (
+        f"{' '.join(procedures)} procedure P8(x: int) requires b ==> x > 5; {{ }} procedure main() {{ call P0(12); }}"
+    )
+    with Watched(log) as solver:
+        assert not fixpoint(ready(text), solver, Budget()).kept
+    open_ = [log[:n].count("open") - log[:n].count("close") for n in range(len(log))]
+    assert max(open_) == 3  # one is closed when the next is there
+    assert log.count("open") + 1 == log.count("close")
+
+
 def test_deep_call_graphs_are_no_trouble() -> None:
     depth = 3000
     procedures = [f"procedure P{n}() modifies g; {{ call P{n + 1}(); }}" for n in range(depth)]
