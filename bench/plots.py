@@ -22,6 +22,8 @@ HOW_TO_INSTALL = "no plots, since matplotlib is not installed: pip install '.[pl
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = "osD^vP*"
 
+SHORT = 500  # times its least value: an axis up to there has room for numbers between powers of ten
+
 
 def are_possible() -> bool:
     return find_spec("matplotlib") is not None
@@ -100,12 +102,17 @@ def _style(k: int) -> dict[str, Any]:
 def _saved(figure: Figure, *drawn: Axes, stem: Path) -> list[Path]:
     """Write a figure; the same figure gives the same files."""
     from matplotlib import rc_context
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     for axes in drawn:
-        axes.grid(True, linewidth=0.4, alpha=0.5)
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
+                least, most = axis.get_view_interval()
+                if most < SHORT * least:
+                    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
                 axis.set_major_formatter("{x:g}")  # 100, not 10²
+                axis.set_minor_formatter(NullFormatter())  # there is no room for more numbers
+        axes.grid(True, linewidth=0.4, alpha=0.5)
         axes.spines[["top", "right"]].set_visible(False)
     paths = [stem.with_suffix(ending) for ending in (".svg", ".png")]
     with rc_context({"svg.hashsalt": stem.name}):
