@@ -23,6 +23,7 @@ OTHER_WAYS = (
     "--refine alg2",
     "--houdini",
     "--deep-asserts",
+    "--gamble --jobs 1",
     "--integers math",
     "--all-assertions",
 )
