@@ -26,6 +26,7 @@ TaskOf = Callable[[Region, Sequence[Origin], float | None], Task]
 WholeOf = Callable[[Sequence[Origin]], Task]
 
 SHARE = 0.25  # of the time that is left, for one region
+SHARE_OF_ALL = 0.5  # of the time that there is, for all regions: what the whole program needs must be left
 
 
 @dataclass(slots=True)
@@ -77,6 +78,8 @@ class Gamble:
         self._executor = executor
         self._task_of = task_of
         self._budget = budget
+        remaining = budget.remaining()
+        self._for_regions = Budget(None if remaining is None else SHARE_OF_ALL * remaining)
         self._seconds = seconds
         self._whole_of = whole_of
         self._is_answer = is_answer
@@ -95,12 +98,14 @@ class Gamble:
         self.gambled = Gambled()
 
     def run(self) -> Gambled:
-        """Gamble until every region is done, the whole program has been checked meanwhile, or time is up."""
+        """Gamble until every region is done, the whole program has been checked meanwhile, or time is up. If that of
+        the regions is, what they have proved by then counts."""
         self._advance()
         while self._running or self._whole_ticket is not None:
             if not self._running and self._whole_is_needed():
                 break
-            for ended in self._executor.ended(self._budget.remaining()):
+            time_left = (self._for_regions if self._running else self._budget).remaining()
+            for ended in self._executor.ended(time_left):
                 if ended.ticket == self._whole_ticket:
                     self._whole_ticket = None
                     if not ended.problem and self._is_answer(ended.value):
@@ -113,6 +118,9 @@ class Gamble:
             if self._budget.is_spent:
                 self._cancel([*self._running, *([] if self._whole_ticket is None else [self._whole_ticket])])
                 break
+            if self._for_regions.is_spent:
+                self._cancel(list(self._running))
+                continue
             self._drop_useless()
             self._advance()
         return self._result()
@@ -233,11 +241,9 @@ class Gamble:
                 self.gambled.cancelled += 1
 
     def _whole_is_needed(self) -> bool:
-        """Whether all regions are done and the whole program is not being checked. A check of it that has more to prove
+        """Whether the whole program is not being checked, now that no region is. A check of it that has more to prove
         than is left is given up."""
-        root = self._states[self._hierarchy.root]
-        self._collect(root)
-        if self._whole_ticket is not None and (not root.left or self._proved()):
+        if self._whole_ticket is not None and self._proved():
             self._cancel([self._whole_ticket])
             self._whole_ticket = None
         return self._whole_ticket is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,6 +100,7 @@ def gamble(
     whole: Callable[[], Any] | None = None,
     text: str = NESTED,
     problems: dict[str, str] | None = None,
+    budget: Budget | None = None,
 ) -> tuple[list[tuple[str, list[int]]], Gambled, Hierarchy]:
     tried: list[tuple[str, list[int]]] = []
 
@@ -120,7 +122,7 @@ def gamble(
         h,
         executor or Script(),
         task_of,
-        Budget(),
+        budget or Budget(),
         None,
         whole_of if whole else None,
         lambda value: bool(value == ANSWER),
@@ -209,6 +211,28 @@ def test_no_answer_for_the_whole_program_ends_nothing() -> None:
     assert gambled.whole is None
     assert {region for region, _ in tried} == {"P", INNER, OUTER}
     assert set(proofs(gambled)) == {6}
+
+
+def test_regions_leave_time_for_the_whole_program() -> None:
+    class Endless(Script):
+        """The task of one region ends, the others never do."""
+
+        has_ended = False
+
+        def ended(self, timeout: float | None = None) -> list[Ended]:
+            if self.has_ended:
+                assert timeout is not None
+                time.sleep(timeout)
+                return []
+            self.has_ended = True
+            return super().ended(timeout)
+
+    budget = Budget(2)
+    executor = Endless()
+    tried, gambled, _ = gamble({"P": {16}}, executor, budget=budget)
+    assert [region for region, _ in tried] == ["P"] and proofs(gambled) == {16: ["P"]}
+    assert not budget.is_spent
+    assert gambled.cancelled == 1 and not executor.waiting
 
 
 def test_no_answer_for_the_whole_program_is_not_looked_for_twice() -> None:
