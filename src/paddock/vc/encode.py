@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from paddock.ir.build import and_, binder, eq, ne, or_
+from paddock.ir.build import and_, binder, ne, or_
 from paddock.ir.expr import (
     App,
     Binder,
@@ -466,9 +466,8 @@ def _definition(function: Function) -> Expr:
     assert function.body is not None
     variables = [p.var for p in function.params]
     application = App(Fn(function.name), tuple(variables), function.result)
-    same = eq(application, function.body)
-    if function.result is BOOL:
-        same = App(Op.IFF, same.args, BOOL) if isinstance(same, App) else same
+    is_identity = function.result is BOOL or isinstance(function.result, Float)
+    same = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
     if isinstance(function.result, Float):
         same = or_(same, and_(ne(application, application), ne(function.body, function.body)))
     if not variables:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+import paddock
 from paddock.ir.build import and_, binder, eq, or_
 from paddock.ir.expr import App, Expr, Fn, Let, Lit, Op, Quantifier, Scope, Var
 from paddock.ir.origin import InputError
@@ -179,3 +180,10 @@ def test_deep_expressions(deepened: str) -> None:
     term = encoder.encode(root, lambda v: x, lambda v: x)
     solver.assert_(solver.app(SmtOp.OR, (term, solver.literal(True, encoder.sort(BOOL)))))
     assert solver.check().status is Status.SAT
+
+
+def test_functions_may_give_what_is_no_number() -> None:
+    program = program_of("""
+function f(a: float24e8): float24e8 { a / a }
+procedure main() { assert f(0x0.0e0f24e8) == f(0x0.0e0f24e8); }""")
+    assert paddock.check(program).verdict is paddock.Verdict.BUG
