@@ -467,7 +467,7 @@ def _definition(function: Function) -> Expr:
     variables = [p.var for p in function.params]
     application = App(Fn(function.name), tuple(variables), function.result)
     is_identity = function.result is BOOL or isinstance(function.result, Float)
-    same = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
+    same: Expr = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
     if isinstance(function.result, Float):
         same = or_(same, and_(ne(application, application), ne(function.body, function.body)))
     if not variables:
