@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from paddock.ir.build import and_, binder, ne, or_
+from paddock.ir.build import binder
 from paddock.ir.expr import (
     App,
     Binder,
@@ -461,15 +461,13 @@ def _no_variables(var: Var) -> Term:
 
 
 def _definition(function: Function) -> Expr:
-    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body. What is not a number is not equal to
-    itself, so that both may be none."""
+    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body; but `<==>`, which is identity, where
+    `==` is not: no float that is not a number is equal to itself."""
     assert function.body is not None
     variables = [p.var for p in function.params]
     application = App(Fn(function.name), tuple(variables), function.result)
     is_identity = function.result is BOOL or isinstance(function.result, Float)
-    same: Expr = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
-    if isinstance(function.result, Float):
-        same = or_(same, and_(ne(application, application), ne(function.body, function.body)))
+    same = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
     if not variables:
         return same
     return binder(Quantifier.FORALL, variables, same, [Trigger((application,))])
