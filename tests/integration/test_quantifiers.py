@@ -108,3 +108,19 @@ def test_definitions_that_would_explode(monkeypatch: pytest.MonkeyPatch) -> None
     program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d29(x) == d29(x + 1); }}"
     result = paddock.check(paddock.load(program), paddock.Options(timeout=2))
     assert result.verdict in ("bug", "unknown")
+
+
+def test_what_refutes_a_path_refutes_others_like_it() -> None:
+    """No trigger of the axiom matches: each of the paths through the calls has a candidate model."""
+    steps = "call i := step(i); " * 6
+    text = f"""
+        procedure step(i: int) returns (r: int) {{ var c: bool; if (c) {{ r := i + 1; }} else {{ r := i; }} }}
+        procedure main(s: int, n: int) {{
+          var i: int;
+          i := s;
+          {steps}
+          if (*) {{ assume n <= 0; assert f(i) > n; }}
+        }}"""
+    result = paddock.check(paddock.load(FUNCTIONS + NO_MATCH + text))
+    assert result.verdict == "proved"
+    assert result.stats["queries"] < 20

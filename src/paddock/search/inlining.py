@@ -134,23 +134,20 @@ class Inlining:
                         stack.append(edge.target)
         return found
 
-    def other_than(self, model: Model) -> Term:
-        """That not just the blocks of the model's path, on which no call is open, are visited.
-
-        Which blocks of an acyclic procedure are visited says in which order; a path may visit all that another
-        visits, and more, so the blocks that are not visited count as well.
-        """
-        different: list[Term] = []
+    def path_of(self, model: Model) -> tuple[list[Term], list[Term]]:
+        """Which blocks the model's path, on which no call is open, visits, and which it does not, in all instances on
+        it. A path may visit all that another visits, and more; in which order they are visited goes without saying."""
+        visited: list[Term] = []
+        passed_by: list[Term] = []
         stack = [self.root]
         while stack:
             node = stack.pop()
             template, constants = self.template(node), self._constants[node]
             blocks = set(self.blocks_on(model, node))
             for block, control in enumerate(template.block_control):
-                visited = constants[control]
-                different.append(self.solver.app(Op.NOT, (visited,)) if block in blocks else visited)
+                (visited if block in blocks else passed_by).append(constants[control])
             stack += [e.target for e in node.edges if e.site.block in blocks and e.target is not None]
-        return self.solver.app(Op.OR, different) if len(different) > 1 else different[0]
+        return visited, passed_by
 
     def blocks_on(self, model: Model, node: Node) -> list[int]:
         """The blocks that the model's path visits in an instance."""

@@ -19,8 +19,10 @@ from paddock.search.graph import Edge
 from paddock.search.inlining import Inlining
 from paddock.search.judging import Candidate, Judge
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
-from paddock.search.second_look import Infeasible
+from paddock.search.second_look import CONFIRMATION_EFFORT, Infeasible
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
+from paddock.solvers.ops import Op
+from paddock.solvers.sorts import BOOL
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
@@ -229,10 +231,33 @@ class StratifiedSearch:
             case Run() as run:
                 return Outcome(Found.BUG, self.completed, run=run)
             case Infeasible():
-                self.solver.assert_(self.inlining.other_than(model))
+                self._learn(*self.inlining.path_of(model))
                 return None
             case Rejected() as rejected:
                 return self._rejected(answer, rejected)
+
+    def _learn(self, visited: Sequence[Term], passed_by: Sequence[Term]) -> None:
+        """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
+        finds all paths that visit them one by one, or else of just this path."""
+        solver, refuted = self.solver, self._refutation(visited)
+        different = [solver.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
+        if refuted is None:
+            different += passed_by
+        if len(different) < 2:
+            different.append(solver.literal(False, BOOL))
+        solver.assert_(solver.app(Op.OR, different))
+
+    def _refutation(self, blocks: Sequence[Term]) -> Sequence[Term] | None:
+        """A few blocks that are never visited together, out of these; None if the solver does not find any. Its core
+        need not be minimal, so it is asked about the halves of it."""
+        found: Sequence[Term] | None = None
+        questions: list[Sequence[Term]] = [blocks]
+        while questions:
+            refuted = self.solver.refutation(questions.pop(), self.budget.remaining(), CONFIRMATION_EFFORT)
+            if refuted is not None:
+                found, middle = refuted, len(refuted) // 2
+                questions = [refuted[:middle], refuted[middle:]] if middle else []
+        return found
 
     def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
         """The outcome for an execution that is none."""

@@ -172,6 +172,9 @@ class Cvc5Solver(Cvc5Terms):
             core = set(self._solver.getUnsatAssumptions())
         return [a for a in self._assumptions if a in core]
 
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        return None
+
     def statistics(self) -> dict[str, float]:
         values = self._solver.getStatistics().get(internal=True)
         return {name: v["value"] for name, v in values.items() if isinstance(v["value"], int | float)}

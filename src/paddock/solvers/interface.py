@@ -154,6 +154,11 @@ class Solver(Terms, Protocol):
     def unsat_core(self) -> list[Term]:
         """After UNSAT: assumptions, in the order given, that cannot hold together."""
 
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        """Assumptions, in the order given, that cannot hold together if quantifiers are looked at thoroughly, which
+        may take an effort (as of `another`); None if that does not tell. There is no model afterwards. A solver that
+        cannot be thorough about formulas that it has already finds nothing."""
+
     def statistics(self) -> dict[str, float]:
         """The solver's own counters; their names differ from solver to solver."""
 

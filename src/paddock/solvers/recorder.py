@@ -168,6 +168,10 @@ class Recorder:
         core = set(self._solver.unsat_core())
         return [a for a in self._assumptions if self._inner.of(a) in core]
 
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        found = self._solver.refutation(self._inner.each(assumptions), timeout, effort)
+        return None if found is None else [a for a in assumptions if self._inner.of(a) in found]
+
     def statistics(self) -> dict[str, float]:
         return self._solver.statistics()
 

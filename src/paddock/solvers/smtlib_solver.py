@@ -206,6 +206,9 @@ class SmtLibSolver(Script):
         if model is not self._model:
             raise SolverFailure(f"solver {self.name!r}: the model is gone, for the solver has been used since")
 
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        return None
+
     def statistics(self) -> dict[str, float]:
         return dict(self._counts)
 

@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -36,6 +37,10 @@ _NO_LIMIT_MS = _MOST_WORK = (1 << 32) - 1
 _BY_RELEVANCY = 3  # of the parameter `case_split`
 # Z3's older solver for arithmetic takes a fifth less time on drivers than the newer one, but knows little of products.
 _SIMPLEX: Settings = {"arith.solver": 2}
+
+
+def _milliseconds(timeout: float | None) -> int:
+    return _NO_LIMIT_MS if timeout is None else min(max(int(timeout * 1000), 1), _NO_LIMIT_MS)
 
 
 class Z3Solver(Z3Terms):
@@ -64,6 +69,7 @@ class Z3Solver(Z3Terms):
             self._way
         ]  # those that keep what they learn in the order in which they have answered, last first
         self._in_order: Way | None = None
+        self._thorough: Way | None = None
         self._memory_mb = memory_mb
         self._most_work = NO_LIMIT if effort is None else effort * WORK_PER_SECOND  # of a query
         self._interrupt = self.library.function("interrupt", "-p")
@@ -84,11 +90,9 @@ class Z3Solver(Z3Terms):
         self._drop_model()
         self._know_products()
         self._assumptions = tuple(assumptions)
-        limit_ms = _NO_LIMIT_MS if timeout is None else min(max(int(timeout * 1000), 1), _NO_LIMIT_MS)
-        self._limit_memory(self._memory_mb)
+        limit_ms = _milliseconds(timeout)
         start, most = time.monotonic(), self._work() + self._most_work
-        self._idle.clear()
-        try:
+        with self._searching():
             for way, share in self._turns():
                 if self._interrupted:
                     return Answer(Status.UNKNOWN, INTERRUPTED)
@@ -98,14 +102,13 @@ class Z3Solver(Z3Terms):
                 status = self._ask(way, left_ms, end_of_turn - done)
                 if status != _UNKNOWN or self._errors or not end_of_turn <= self._work() < most:
                     break
-        finally:
-            with self._lock:
-                self._idle.set()
-            self._limit_memory(None)
         self._way = way
         if way.keeps_knowledge:
             self._ways.remove(way)
             self._ways.insert(0, way)
+        return self._answer(status, time.monotonic() - start >= limit_ms / 1000, self._work() >= most)
+
+    def _answer(self, status: int, out_of_time: bool, out_of_work: bool) -> Answer:
         if self._errors:
             failure = self.failed()
             if "memory" in str(failure):
@@ -116,7 +119,19 @@ class Z3Solver(Z3Terms):
         if status == _SAT:
             self._keep_model()
             return Answer(Status.SAT, has_model=True)
-        return self._unknown(time.monotonic() - start >= limit_ms / 1000, self._work() >= most)
+        return self._unknown(out_of_time, out_of_work)
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        """Z3 may use the memory that it has, and can be interrupted."""
+        self._limit_memory(self._memory_mb)
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._idle.set()
+            self._limit_memory(None)
 
     def _turns(self) -> Iterator[tuple[Way, float]]:
         """Whose turn it is, and with which share of work: most for the way that has answered the last query."""
@@ -223,6 +238,20 @@ class Z3Solver(Z3Terms):
         bound("ast_vector_dec_ref", "-pp")(vector)
         return [a for a in self._assumptions if a in core]
 
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        self._drop_model()
+        self._assumptions = tuple(assumptions)
+        if self._thorough is None:
+            self._thorough = Incremental(self, {**self._settings, "mbqi": True})
+        self._way = self._thorough
+        limit_ms, share = _milliseconds(timeout), effort * WORK_PER_SECOND
+        start, most = time.monotonic(), self._work() + share
+        with self._searching():
+            status = self._ask(self._thorough, limit_ms, share)
+        answer = self._answer(status, time.monotonic() - start >= limit_ms / 1000, self._work() >= most)
+        self._drop_model()
+        return self.unsat_core() if answer.status is Status.UNSAT else None
+
     def statistics(self) -> dict[str, float]:
         bound = self.bound
         stats = bound("solver_get_statistics", "ppp")(self._way.handle)
@@ -258,8 +287,9 @@ class Z3Solver(Z3Terms):
     def close(self) -> None:
         if self.free.alive:
             self._drop_model()
-            for way in self._ways:
-                way.close()
+            for way in (*self._ways, self._thorough):
+                if way is not None:
+                    way.close()
             self.free()
 
     def __enter__(self) -> Self:

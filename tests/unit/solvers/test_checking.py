@@ -54,6 +54,20 @@ def test_unsat_core(solver: Solver) -> None:
     assert solver.check([a, b]).status is Status.SAT
 
 
+def test_refutation_needs_more_than_triggers(solver: Solver) -> None:
+    f, g = (solver.declare_function(name, [INT], INT) for name in "fg")
+    i, x, zero = solver.variable("i", INT), solver.constant("x", INT), solver.literal(0, INT)
+    positive = solver.app(Op.LT, [zero, solver.apply(f, [i])])
+    solver.assert_(solver.quantify(True, [i], positive, patterns=[[solver.apply(g, [i])]]))
+    p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
+    not_positive = solver.app(Op.LE, [solver.apply(f, [x]), zero])
+    solver.assert_(solver.app(Op.IMPLIES, [q, not_positive]))
+    found = solver.refutation([p, q], None, 5.0)
+    assert found == [q] or (found is None and solver.name != "Z3")
+    assert solver.refutation([p], None, 5.0) is None
+    assert solver.check([p]).status is not Status.UNSAT
+
+
 def test_products_may_come_late(solver: Solver) -> None:
     x, y = solver.constant("x", INT), solver.constant("y", INT)
     zero, p = solver.literal(0, INT), solver.constant("p", BOOL)
