@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from paddock.ir.expr import Expr, Var
+from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
@@ -29,6 +29,8 @@ from paddock.search.regions.induction import about, candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import Induction, OwnEngine, Slice, Verifier, verified
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
+
+MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops in it
 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
@@ -64,19 +66,18 @@ class Known:
         if region.head is None or "houdini" not in self._names:
             return Slice(plain)
         relevant = about(self._program, region, sources, self._effects)
-
-        def guesses(loop: Region, on_entry: Sequence[Statement]) -> list[Expr]:
-            return candidates(self._program, loop, on_entry, relevant)
-
         on_entry = made_on_entry(self._program, region, self._effects)
-        own = guesses(region, on_entry)
+        own = candidates(self._program, region, on_entry, relevant)
         if not own:
             return Slice(plain)
-        inner = {
-            loop: Cut(self._written(loop), tuple(guesses(loop, made_on_entry(self._program, loop, self._effects))))
-            for loop in self._regions
-            if loop is not region and loop.procedure == region.procedure and loop.head in region.blocks
-        }
+        inner: dict[Region, Cut] = {}
+        room = MOST_IN_ALL - len(own)
+        for loop in self._regions:
+            if loop is not region and loop.procedure == region.procedure and loop.head in region.blocks:
+                before = made_on_entry(self._program, loop, self._effects)
+                guesses = candidates(self._program, loop, before, relevant)[:room]
+                room -= len(guesses)
+                inner[loop] = Cut(self._written(loop), tuple(guesses))
         guessing, entry, step = inductive(self._program, region, inner, known, on_entry, own)
         return Slice(plain, Induction(judged(guessing), entry, step))
 

@@ -57,8 +57,8 @@ def extracted(program: Program, region: Region, known: Iterable[Statement] = ())
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A loop in a loop, as if it had run for some time: it may have done anything to the variables that it writes. Some
-    statements may then be true, which are claimed where it starts and where it would start again."""
+    """A loop in a loop, as if it had run for some time: it may have done anything to the variables that it writes.
+    Candidates for its invariants are assumed then, and claimed where it starts and where it would start again."""
 
     written: tuple[Var, ...]
     candidates: tuple[Expr, ...] = ()
