@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
@@ -23,6 +24,8 @@ from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed
 from paddock.trace.values import Value
 from tests.property.executable_programs import Shape, executable_programs, few_values
+from tests.property.finite_programs import TooManyStates, finite_program, finite_text
+from tests.property.finite_programs import failing as failing_ids
 from tests.property.goto_programs import programs, small
 
 MAX_RUNS = 1500
@@ -134,6 +137,33 @@ def test_no_false_proof_where_jumps_and_contracts_are_arbitrary(text: str, facts
 @given(text=programs(), facts=st.sampled_from(FACTS))
 def test_no_false_proof_on_many_programs(text: str, facts: tuple[str, ...]) -> None:
     check_no_false_proof(text, facts)
+
+
+def check_endless_loops(seed: int, facts: tuple[str, ...]) -> None:
+    finite = finite_program(Random(seed))
+    try:
+        fails = failing_ids(finite)
+    except TooManyStates:
+        assume(False)
+    for assertion in gambled(paddock.load(finite_text(finite)), 1, facts).assertions:
+        if assertion.kind != "requires":
+            assert assertion.verdict is not (Verdict.PROVED if assertion.id in fails else Verdict.BUG), assertion
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+@settings(max_examples=7, deadline=None)
+@given(seed=SEEDS, facts=st.sampled_from(FACTS))
+def test_verdicts_are_right_where_loops_need_not_end(seed: int, facts: tuple[str, ...]) -> None:
+    check_endless_loops(seed, facts)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(seed=SEEDS, facts=st.sampled_from(FACTS))
+def test_endless_loops_in_many_programs(seed: int, facts: tuple[str, ...]) -> None:
+    check_endless_loops(seed, facts)
 
 
 @pytest.mark.slow
