@@ -15,7 +15,7 @@ from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.program import Program, local_var
 from paddock.ir.stmt import Assert, Assign, Assume
-from paddock.ir.walk import substitute, subterms, variables
+from paddock.ir.walk import rewrite, substitute, subterms
 from paddock.search.implications.meaning import Meaning
 from paddock.search.implications.ussa import Step, Ussa
 from paddock.search.outcome import Budget
@@ -141,7 +141,7 @@ class Questions:
 
     def _variables(self, step: Step) -> tuple[Var, ...]:
         """The variables of an instruction, its guard's among them."""
-        return tuple(dict.fromkeys(v for e in _expressions(step) for v in self._shapes.of(e)[1]))
+        return tuple(dict.fromkeys(v for e in _expressions(step) for v in self._shapes.variables(e)))
 
     def _key(self, claims: Sequence[Expr], steps: Sequence[Step]) -> _Key:
         """The same for questions that differ only in the names of variables."""
@@ -150,9 +150,8 @@ class Questions:
         # How many expressions each instruction has tells assignments from assumptions.
         key: list[object] = [len(claims), *map(len, parts)]
         for expr in chain(claims, *parts):
-            shape, variables = self._shapes.of(expr)
-            key.append(shape)
-            key.append(tuple(numbers.setdefault(v, len(numbers)) for v in variables))
+            key.append(self._shapes.of(expr))
+            key.append(tuple(numbers.setdefault(v, len(numbers)) for v in self._shapes.variables(expr)))
         return tuple(key)
 
     def taken_counts(self) -> Counts:
@@ -220,16 +219,24 @@ class _Shapes:
     """Expressions up to the names of their variables."""
 
     def __init__(self) -> None:
-        self._known: dict[Expr, tuple[Expr, tuple[Var, ...]]] = {}
+        self._variables: dict[Expr, tuple[Var, ...]] = {}
+        self._shapes: dict[Expr, Expr] = {}
 
-    def of(self, expr: Expr) -> tuple[Expr, tuple[Var, ...]]:
-        """The expression with standard names for its variables, and the variables in the order of those names."""
-        found = self._known.get(expr)
+    def variables(self, expr: Expr) -> tuple[Var, ...]:
+        """The variables of an expression, always in the same order."""
+        found = self._variables.get(expr)
         if found is None:
-            variables = tuple(e for e in subterms([expr]) if isinstance(e, Var) and e.scope is Scope.LOCAL)
-            renaming = {v: local_var(f"{n}", v.type) for n, v in enumerate(variables)}
-            found = self._known[expr] = substitute(expr, renaming), variables
+            found = tuple(e for e in subterms([expr]) if isinstance(e, Var) and e.scope is Scope.LOCAL)
+            self._variables[expr] = found
         return found
+
+    def of(self, expr: Expr) -> Expr:
+        """The expression with standard names for its variables, in that order."""
+        shape = self._shapes.get(expr)
+        if shape is None:
+            renaming = {v: local_var(f"{n}", v.type) for n, v in enumerate(self.variables(expr))}
+            shape = self._shapes[expr] = substitute(expr, renaming)
+        return shape
 
 
 def _expressions(step: Step) -> tuple[Expr, ...]:
@@ -247,10 +254,11 @@ def _without_copies(steps: Sequence[Step]) -> Iterator[Step | None]:
 
     Where such an instruction is not executed, nothing reads the variable, so it may have that value all the same.
     """
-    same: dict[Var, Expr] = {}
+    same: dict[Expr, Expr] = {}
+    done: dict[Expr, Expr] = {}  # what a variable is the same as is known before it is read
 
     def resolved(expr: Expr) -> Expr:
-        return substitute(expr, {v: same[v] for v in variables(expr) if v in same})
+        return rewrite(expr, lambda e: same.get(e, e), done)
 
     for step in steps:
         guard = resolved(step.guard)
