@@ -36,7 +36,7 @@ MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ende
 TERMINATION_S = 0.3  # how long a child that is told to go at once may take
 TOLD_EVERY_S = 0.1  # how often the child tells its counts
 
-CPU_LIMIT = "CPU time limit"  # the reason where the system has set one, as `ulimit -t` does
+CPU_LIMIT = "CPU time limit"  # the reason where the system has set one, as `ulimit -St` does
 
 _PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
