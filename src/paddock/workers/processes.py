@@ -28,6 +28,7 @@ TERMINATION_S = 0.3  # how long a process that is told to go may take to end wha
 
 _SIGNALS = {signal.SIGINT, signal.SIGTERM, *({signal.SIGALRM, signal.SIGHUP} if hasattr(signal, "SIGALRM") else ())}
 _PR_SET_PDEATHSIG = 1
+_OUT_OF_CPU_TIME = -signal.SIGXCPU if hasattr(signal, "SIGXCPU") else None  # (`ulimit -t`) which happens every time
 
 
 @dataclass(slots=True)
@@ -97,11 +98,12 @@ class LocalProcesses(Queue[_Running]):
             words = running.connection.recv()
         except (EOFError, OSError):
             running.process.join(TERMINATION_S)
-            cause = _cause_of_death(running.process.exitcode)
+            status = running.process.exitcode
+            cause = _cause_of_death(status)
             self._drop([ticket])
             running.waited.deaths += 1
             times = running.waited.deaths
-            if times <= self._retries:
+            if times <= self._retries and status != _OUT_OF_CPU_TIME:
                 self._waiting.appendleft(running.waited)
             else:
                 self._note(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")

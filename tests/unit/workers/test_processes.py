@@ -62,6 +62,12 @@ def telling(n: int, then: Callable[..., object], say: Callable[[object], None]) 
     return then()
 
 
+def out_of_cpu_time(folder: str) -> None:
+    Path(folder, str(len(os.listdir(folder)))).touch()
+    os.kill(os.getpid(), signal.SIGXCPU)
+    time.sleep(LONG)
+
+
 def unsendable() -> object:
     return lambda: None
 
@@ -139,6 +145,13 @@ def test_a_task_whose_workers_always_die_is_given_up(tmp_path: Path) -> None:
         (ended,) = run_all(executor, [Task(killed_until, (str(tmp_path), 99))])
     assert ended == Ended(0, None, "the worker was ended by a signal: Killed, 3 times")
     assert len(os.listdir(tmp_path)) == 3
+
+
+def test_a_task_with_too_little_cpu_time_is_not_started_again(tmp_path: Path) -> None:
+    with LocalProcesses(1) as executor:
+        (ended,) = run_all(executor, [Task(out_of_cpu_time, (str(tmp_path),))])
+    assert ended == Ended(0, None, f"the worker was ended by a signal: {signal.strsignal(signal.SIGXCPU)}")
+    assert len(os.listdir(tmp_path)) == 1
 
 
 def test_closing_ends_all() -> None:
