@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Self
 
 from paddock.ir.origin import Origin
 from paddock.trace.run import Run
@@ -84,6 +85,11 @@ class Budget:
         if self.timeout is None:
             return None
         return max(0.0, self.timeout - (time.monotonic() - self.started))
+
+    def share(self, part: float) -> Self:
+        """A budget of its own with a part of what is left."""
+        left = self.remaining()
+        return type(self)(None if left is None else left * part)
 
     @property
     def is_spent(self) -> bool:

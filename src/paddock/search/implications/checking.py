@@ -60,9 +60,7 @@ def check_by_implications(
     try:
         ussa = unwound(resolved(prepared, ()), bounds)
         sources, everywhere = sources_of(ussa), not ussa.cut
-        left = budget.remaining()
-        share = Budget(None if left is None else left * SHARE)
-        found = redundant(ussa, plan.search, solver, share, plan.jobs)
+        found = redundant(ussa, plan.search, solver, budget.share(SHARE), plan.jobs)
         statistics.steps = len(ussa.steps)
         statistics.implications = sum(map(len, (*found.earlier.values(), *found.later.values())))
     except TooManySteps:

@@ -10,6 +10,7 @@ import paddock
 from paddock import InputError, Options, Result, Verdict, relating
 from paddock.pipeline import check_files
 from paddock.search.implications import unwinding
+from paddock.search.outcome import Budget
 
 FIG_1 = str(Path(__file__).parents[3] / "golden" / "implications" / "fig1.c")
 CHAIN = """
@@ -143,3 +144,10 @@ def test_a_program_without_assertions_is_proved() -> None:
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Options(**{"all_assertions": True, "implications": True, **options})  # type: ignore[arg-type]
+
+
+def test_a_share_of_a_budget_is_one_of_the_same_kind() -> None:
+    assert Budget().share(0.5).remaining() is None
+    left = Budget(100.0).share(0.25).remaining()
+    assert left is not None
+    assert 20 < left <= 25
