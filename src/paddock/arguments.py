@@ -231,7 +231,7 @@ def _add_check_arguments(parser: Parser) -> None:
         type=int,
         default=DEFAULTS.traces,
         metavar="N",
-        help="inline the calls on up to N traces at a time (default: %(default)s)",
+        help="inline the calls on up to N traces at a time (default: 2 with --choose trace, else 1)",
     )
     add(
         "--data-disjointness",

@@ -60,7 +60,7 @@ class Options:
     merge: str = "first"
     data_disjointness: bool = False
     choose: str | None = None  # None: core in C programs, else both if assertions are lifted, else trace
-    traces: int = 1
+    traces: int | None = None  # None: two if traces alone say what to inline, else one
     recursion_bound: int = 8
     unwind: int | None = None
     constant_loops: bool = True
@@ -118,9 +118,13 @@ class Options:
     def choice(self, goal: str, is_in_c: bool) -> str:
         """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them. In the
         formulas of C programs, of bit-vectors and arrays, a proof is easier to get than a path."""
-        if self.choose is None and is_in_c and self.traces == 1:
+        if self.choose is None and is_in_c and self.traces in (None, 1):
             return "core"
         return self.choose or ("both" if self.lifts(goal) else "trace")
+
+    def traces_at_a_time(self, goal: str, is_in_c: bool) -> int:
+        """How many traces say what to inline next. Two save rounds; where other things have a say, too, one will do."""
+        return self.traces or (2 if self.choice(goal, is_in_c) == "trace" else 1)
 
     @property
     def iterations(self) -> int:
@@ -174,9 +178,9 @@ class Options:
                 yield f"{asked} is not available in this version", ""
         if self.recursion_bound < 1:
             yield f"--recursion-bound must be at least 1, not {self.recursion_bound}", ""
-        if self.traces < 1:
+        if self.traces is not None and self.traces < 1:
             yield f"--traces must be at least 1, not {self.traces}", ""
-        elif self.traces > 1 and self.choose == "core":
+        elif self.traces is not None and self.traces > 1 and self.choose == "core":
             yield f"--traces {self.traces} makes no sense: --choose core asks for no trace", ""
         if self.unwind is not None and self.unwind < 0:
             yield f"--unwind must be at least 0, not {self.unwind}", ""

@@ -124,6 +124,13 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 def test_what_to_inline_next_depends_on_the_program() -> None:
     assert Options().choice("assertion", is_in_c=True) == "core"
     assert Options(traces=2).choice("assertion", is_in_c=True) != "core"  # which asks for no trace
+
+
+def test_two_traces_at_a_time_where_they_alone_say_what_to_inline() -> None:
+    assert Options().traces_at_a_time("return", is_in_c=False) == 2
+    assert Options().traces_at_a_time("return", is_in_c=True) == 1
+    assert Options().traces_at_a_time("assertion", is_in_c=False) == 1
+    assert Options(choose="trace", traces=1).traces_at_a_time("assertion", is_in_c=False) == 1
     assert Options().choice("assertion", is_in_c=False) == "both"
     assert Options(deep_asserts=False).choice("assertion", is_in_c=False) == "trace"
     assert Options(choose="trace").choice("assertion", is_in_c=True) == "trace"
