@@ -36,7 +36,8 @@ from paddock.solvers.z3_library import ErrorHandler, Library, load_library, pack
 from paddock.solvers.z3_ops import builders
 
 _SMALL = 1 << 62  # numerals below this are passed as machine integers
-_PRODUCTS = (Op.MUL, Op.DIV, Op.MOD, Op.REM, Op.RDIV, Op.POWER)
+_PRODUCTS = (Op.MUL, Op.DIV, Op.MOD, Op.REM, Op.RDIV)
+_POWERS = (Op.POWER, Op.FP_TO_REAL)
 
 
 class _Z3Template(NamedTuple):
@@ -83,8 +84,8 @@ class Z3Terms:
         self._truth = {True: bound("mk_true", "pp")(), False: bound("mk_false", "pp")()}
         self._empty_symbol = self._symbol(b"")
         self.has_quantifiers = False
-        self.is_linear = True  # no unknowns are multiplied, nor divided by one
-        self._plain.update((op, self._watched(op)) for op in _PRODUCTS)
+        self.is_linear = True  # no unknowns are multiplied, nor divided by one, nor is anything raised to a power
+        self._plain.update((op, self._watched(op)) for op in (*_PRODUCTS, *_POWERS))
 
     def bound(self, name: str, prototype: str) -> Callable[..., Any]:
         """A function of the library that takes this context first."""
@@ -185,7 +186,8 @@ class Z3Terms:
         def watched(args: Sequence[Any]) -> Any:
             if self.is_linear:
                 unknowns = [n for n, arg in enumerate(args) if not is_number(arg)]
-                self.is_linear = len(unknowns) < 2 if op is Op.MUL else unknowns in ([], [0])
+                few = len(unknowns) < 2 if op is Op.MUL else unknowns in ([], [0])
+                self.is_linear = few and op not in _POWERS
             return build(args)
 
         return watched

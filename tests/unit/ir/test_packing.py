@@ -42,5 +42,5 @@ def test_deep_terms() -> None:
 
 def test_a_slice_is_pickled_in_that_way() -> None:
     program = paddock.load(EXAMPLES[0])
-    again = pickle.loads(pickle.dumps(Slice(program, None, program)))
-    assert again == Slice(program, None, program)
+    again = pickle.loads(pickle.dumps(Slice(program)))
+    assert again == Slice(program)
