@@ -31,8 +31,9 @@ class Shape:
     @property
     def bounds(self) -> dict[str, int]:
         """Options with which no run is cut off. A procedure is active once for each amount of fuel, and a loop that
-        calls it may be in its third iteration in each of these activations."""
-        return {"recursion_bound": self.fuel + 1, "unwind": MOST_ITERATIONS * (self.fuel + 1)}
+        calls it may be in its third iteration in each of these activations. There is no `unwind`, with which loops with
+        a constant number of iterations would be like others."""
+        return {"recursion_bound": MOST_ITERATIONS * (self.fuel + 1) + 1}
 
 
 MOST_ITERATIONS = 3

@@ -162,7 +162,7 @@ class Detection:
         self._behind: dict[int, list[int]] = {n: [] for n in self._source}
         is_assertion = [n in self._source for n in range(len(ussa.steps))]
         for n in self._source:
-            self._before[n] = list(dependent_before(n, search.threshold, self.questions.variables, is_assertion))
+            self._before[n] = list(dependent_before(n, search.threshold, self.questions.dependent, is_assertion))
             self.questions.counts.dependent += len(self._before[n])
             for k in self._before[n]:
                 self._behind[k].append(n)

@@ -64,6 +64,11 @@ class Questions:
         self._desk: _Desk | None = None
         self._program = ussa.program
         self.variables = [() if s is None else self._variables(s) for s in self.steps]
+        # What depends on each other: also what does so only by names that are just other names of values.
+        self.dependent = self.variables
+        if with_equalities:
+            named = map(self._variables, ussa.steps)
+            self.dependent = [tuple(dict.fromkeys(chain(*both))) for both in zip(self.variables, named, strict=True)]
         self._assumptions_before = [0]
         for step in self.steps:
             is_assumption = step is not None and isinstance(step.instruction, Assume)

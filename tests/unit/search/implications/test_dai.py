@@ -61,6 +61,16 @@ def test_example_2_the_relation(ussa: Ussa) -> None:
     assert not relation.everywhere  # the loop is cut off
 
 
+def test_values_that_are_known_hide_no_dependency() -> None:
+    """With equalities, neither assertion has a variable left."""
+    program = paddock.load("procedure main() { var v: int; v := 3; assert v == 3; assert v >= 0; }")
+    graphs = [
+        paddock.implications(program, Options(extended=extended, implications=True, all_assertions=True))
+        for extended in (False, True)
+    ]
+    assert [len(graph.implications) for graph in graphs] == [1, 2]
+
+
 def test_equalities_from_before_and_the_reverse_direction(ussa: Ussa) -> None:
     pairs, relation, counts = found(ussa, Search())
     assert {(21, 25), (25, 21)} <= pairs
