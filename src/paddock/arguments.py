@@ -240,6 +240,12 @@ def _add_check_arguments(parser: Parser) -> None:
         help="let calls under contradicting conditions share an instance, too",
     )
     add(
+        "--share-early",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.share_early,
+        help="let calls share an instance as soon as there is one, wanted or not (default: yes)",
+    )
+    add(
         "--facts",
         action=argparse.BooleanOptionalAction,
         default=DEFAULTS.facts,

@@ -59,6 +59,7 @@ class Options:
     engine: str = "dag"
     merge: str = "first"
     data_disjointness: bool = False
+    share_early: bool = True
     choose: str | None = None  # None: core in C programs, else both if assertions are lifted, else trace
     traces: int | None = None  # None: two if traces alone say what to inline, else one
     recursion_bound: int = 8

@@ -415,7 +415,7 @@ def _question(options: Options, goal: str, is_in_c: bool, houdini: Houdini | Non
         engine=options.engine,
         merge=options.merge,
         data_disjointness=options.data_disjointness,
-        choice=Choice(options.choice(goal, is_in_c), options.traces_at_a_time(goal, is_in_c)),
+        choice=Choice(options.choice(goal, is_in_c), options.traces_at_a_time(goal, is_in_c), options.share_early),
         recursion_bound=options.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
         loop_bound=options.loop_bound + options.unwinding_assertions,

@@ -48,6 +48,8 @@ FURTHER: dict[str, dict[str, Any]] = {
     "three traces, both, alternating": {"choice": Choice("both", traces=3), "engine": "alternating"},
     "three traces": {"choice": Choice(traces=3)},
     "data": {"data_disjointness": True},
+    "shared late": {"choice": Choice(share_early=False)},
+    "shared late, alternating": {"choice": Choice(share_early=False), "engine": "alternating"},
     "data, opt": {"data_disjointness": True, "merge": "opt"},
     "core, alternating": {"choice": Choice("core"), "engine": "alternating"},
     "data, traces, alternating": {"data_disjointness": True, "choice": Choice(traces=2), "engine": "alternating"},

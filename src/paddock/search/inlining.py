@@ -53,25 +53,43 @@ class Inlining:
 
     def inline(self, edge: Edge) -> None:
         """Bind an open call to an instance that it may share, or else to a new one."""
-        call = self.template(edge.source).calls[edge.index]
-        if call.actuals and not self._several_roots:
-            # Iterations of a loop that could be shared are called by instances that could be.
-            arguments = self._constants[edge.source]
-            interface = [self.solver.instantiate(actual, arguments) for actual in call.actuals]
-            self._instantiate(self.graph.add_node(edge, self.shapes[edge.site.callee]), interface)
+        actuals = self._actuals(edge)
+        if not actuals and self._shares(edge):
             return
+        arguments = self._constants[edge.source]
+        interface = [self.solver.instantiate(actual, arguments) for actual in actuals]
+        node = self.graph.add_node(edge, self.shapes[edge.site.callee])
+        self._instantiate(node, interface)
+        if not actuals:
+            self._link(edge, node)
+
+    def share(self, edges: Iterable[Edge]) -> None:
+        """Bind those of some open calls to instances that may share what there is."""
+        for edge in edges:
+            if not self._actuals(edge):
+                self._shares(edge)
+
+    def _actuals(self, edge: Edge) -> Sequence[Formula]:
+        """What takes the place of an interface, if a call is that of an iteration of a loop. Such an instance is not
+        shared: iterations that could be are called by instances that could be."""
+        return () if self._several_roots else self.template(edge.source).calls[edge.index].actuals
+
+    def _shares(self, edge: Edge) -> bool:
+        """Let an open call share an instance, if there is one."""
         started = time.process_time()
         shared = self.strategy(self.graph, edge)
-        if shared is None:
-            node = self.graph.add_node(edge, self.shapes[edge.site.callee])
-        else:
-            node = shared
-            self.graph.merge(edge, node)
+        if shared is not None:
+            self.graph.merge(edge, shared)
         self.merge_s += time.process_time() - started
-        if shared is None:
-            self._instantiate(node)
+        if shared is not None:
+            self._link(edge, shared)
+        return shared is not None
+
+    def _link(self, edge: Edge, node: Node) -> None:
+        """Say that a call enters its instance, and with what."""
+        link = self.template(edge.source).calls[edge.index].link
         interface = self._constants[node][: self.template(node).interface_size]
-        self.solver.assert_(self.solver.instantiate(call.link, self._constants[edge.source] + interface))
+        self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]

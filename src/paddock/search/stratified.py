@@ -32,10 +32,14 @@ from paddock.trace.values import Undecided
 class Choice:
     """What a round of a search inlines: the open calls on some error paths that the summaries allow (`trace`), those in
     the solver's core of why there is no error without them (`core`, which asks for no path), or, in the first rounds,
-    those that are `both`: where few calls matter, that finds them; where many do, whole paths take fewer rounds."""
+    those that are `both`: where few calls matter, that finds them; where many do, whole paths take fewer rounds.
+
+    If open calls share instances early, then all those do that can, wanted or not: it takes no new instance, and less
+    is left to the summaries."""
 
     calls: str = "trace"
     traces: int = 1  # each avoids the open calls on those before
+    share_early: bool = True
 
 
 FIRST_ROUNDS = 4
@@ -67,6 +71,7 @@ class StratifiedSearch:
         self.completed: int | None = None
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
         self._rounds = 0  # in which calls on a path were inlined
+        self._compared = 0  # with so many instances, all open calls that the bound allows
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def run(self, first_bound: int = 1) -> Outcome:
@@ -85,6 +90,7 @@ class StratifiedSearch:
         """Search within a bound; None if there is no error within it, but it cut something off."""
         if self.whole(bound) and not self._inline_all(bound):
             return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
+        self._compared = 0
         while True:
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
@@ -103,7 +109,7 @@ class StratifiedSearch:
                 elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
                     needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
                     if needed and self.choice.calls == "core":
-                        self._inline(needed)
+                        self._grow(needed, bound)
                         continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
@@ -113,7 +119,7 @@ class StratifiedSearch:
             calls = self._calls_on_traces(cut)
             if calls:
                 self._rounds += 1
-                self._inline([e for e in calls if e in needed] or calls)
+                self._grow([e for e in calls if e in needed] or calls, bound)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome
 
@@ -176,6 +182,24 @@ class StratifiedSearch:
         self.statistics.solver_s += time.process_time() - started
         self.statistics.queries += 1
         return answer
+
+    def _grow(self, calls: Iterable[Edge], bound: int) -> None:
+        """Inline calls, and let others share what there is then. An open call that cannot share an instance never can
+        later, so only what is new is compared."""
+        self._inline(calls)
+        if not self.choice.share_early:
+            return
+        nodes, known = self.inlining.graph.nodes, self._compared
+        procedures = {node.shape.procedure for node in nodes[known:]}
+        candidates = [
+            e
+            for e in self.inlining.open_calls()
+            if (e.source.number >= known or e.site.callee in procedures) and self._allows(e, bound)
+        ]
+        started = time.process_time()
+        self.inlining.share(candidates)
+        self.statistics.vc_s += time.process_time() - started
+        self._compared = len(nodes)
 
     def _inline(self, calls: Iterable[Edge]) -> None:
         started = time.process_time()

@@ -20,9 +20,9 @@ procedure B() modifies g; { g := 2; }
 """
 
 
-def searched(text: str, choice: Choice) -> Statistics:
+def searched(text: str, choice: Choice, engine: str = "stratified") -> Statistics:
     original = marked(paddock.load(text), paddock.Options())
-    question = Question(engine="stratified", facts=False, choice=choice)
+    question = Question(engine=engine, facts=False, choice=choice)
     with Z3Solver() as solver:
         outcome, statistics = search(original, prepare(original), question, solver, Budget())
     assert outcome.found is Found.PROVED
@@ -78,3 +78,22 @@ def test_calls_that_do_not_matter(calls: str) -> None:
 def test_both_inline_only_what_is_on_the_trace() -> None:
     # As with a trace at a time; a core has both calls, a trace only one.
     assert proved(Choice("both")).queries == proved(Choice()).queries
+
+
+# On no path are two of the three calls made.
+APART = """
+var g: int;
+procedure main(x: int) modifies g; {
+  if (x > 0) { call A(); } else if (x < 0) { call A(); } else { call A(); }
+  assert g > 0;
+}
+procedure A() modifies g; { g := 1; }
+"""
+
+
+@pytest.mark.parametrize("engine", ["dag", "alternating"])
+def test_sharing_early_saves_rounds(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.search.engines.is_small", lambda *_: False)  # else all is inlined at once
+    early, late = (searched(APART, Choice(share_early=is_early), engine) for is_early in (True, False))
+    assert (early.instances, early.merged) == (late.instances, late.merged) == (2, 2)
+    assert late.queries - early.queries == 4  # two rounds of two questions
