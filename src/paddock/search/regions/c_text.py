@@ -1,8 +1,10 @@
-"""A region as a C program, for verifiers that read C: integers of 8, 16, 32 and 64 bits, Booleans, jumps and calls.
+"""A region as a C program, for verifiers that read C: integers of 8, 16, 32 and 64 bits, `float` and `double`,
+Booleans, jumps and calls.
 
 It is written from the program as Paddock sees it, not from the source: what is arbitrary in the region is arbitrary in
 C, pointers and arrays have become numbers and maps before, and no behaviour of C is left open. What has no exact
-counterpart is refused: maps (memory), numbers without bounds, floating point, quantifiers, functions without a meaning.
+counterpart is refused: maps (memory), numbers without bounds, other floating point, quantifiers, functions without a
+meaning.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from paddock.ir.expr import App, Expr, Extract, Fn, Lit, Op, Var
 from paddock.ir.printer import short_text
 from paddock.ir.program import Procedure, Program, VarDecl, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement
-from paddock.ir.types import BOOL, Bv, Type
+from paddock.ir.types import BOOL, Bv, Float, Type
+from paddock.search.regions import c_floats
 
 LONGEST = 100_000  # characters of an expression
 SHOWN = 60  # characters of an expression, in a message
@@ -116,6 +119,8 @@ def _width(type_: Type) -> int:
 
 
 def _c_type(type_: Type) -> str:
+    if type_ in c_floats.WIDTHS:
+        return f"f{c_floats.WIDTHS[type_]}"
     return "_Bool" if type_ is BOOL else f"u{_width(type_)}"
 
 
@@ -146,6 +151,7 @@ class _Writer:
         yield from _DECLARATIONS
         for width in WIDTHS:
             yield _HELPERS.format(n=width, w=max(width, 32), s=_sign(width))
+        yield from c_floats.declarations()
         for declaration in self.program.globals:
             yield f"static {_c_type(declaration.var.type)} {self._variables[declaration.var]};"
         for procedure in self.program.procedures:
@@ -261,6 +267,8 @@ class _Writer:
                 texts[node] = str(int(value))
             case Lit(int(value), Bv(width)) if width in WIDTHS:
                 texts[node] = f"((u{width}){value}{'ull' if width == 64 else 'u'})"
+            case Lit(int(value), Float() as type_) if type_ in c_floats.WIDTHS:
+                texts[node] = c_floats.literal(value, c_floats.WIDTHS[type_])
             case Var():
                 texts[node] = self._variable(node)
             case App(args=args):
@@ -272,7 +280,10 @@ class _Writer:
 
     def _applied(self, node: App, args: list[str]) -> str:
         named = dict(zip("abc", args, strict=False))
+        is_on_floats = bool(args) and node.args[0].type in c_floats.WIDTHS
         match node.op:
+            case Op() as op if is_on_floats and op in c_floats.OPERATORS:
+                return c_floats.OPERATORS[op].format(**named)
             case Op() as op if op in _SIMPLE:
                 return _SIMPLE[op].format(**named)
             case Op.CONCAT:
@@ -290,7 +301,10 @@ class _Writer:
         attributes = self.program.function_named[name].attributes
         builtin = find_attribute(attributes, "builtin") or find_attribute(attributes, "bvbuiltin")
         meaning = str(builtin.params[0]) if builtin else ""
-        width = _width(node.args[0].type)
+        operand = node.args[0].type if node.args else BOOL
+        if (on_floats := c_floats.builtin(meaning, operand, node.type, args)) is not None:
+            return on_floats
+        width = _width(operand) if isinstance(operand, Bv) else 0
         if meaning in _OPERATORS:
             return _OPERATORS[meaning].format(**args, n=width, w=max(width, 32), s=_sign(width))
         if match := re.fullmatch(r"\(?_? ?(zero|sign)_extend \d+\)?", meaning):
@@ -302,4 +316,4 @@ class _Writer:
 
 
 def _arbitrary(type_: Type) -> str:
-    return "nondet_bool()" if type_ is BOOL else f"nondet_u{_width(type_)}()"
+    return "nondet_bool()" if type_ is BOOL else f"nondet_{_c_type(type_)}()"

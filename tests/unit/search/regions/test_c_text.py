@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +88,96 @@ def operations(width: int) -> str:
     return "\n".join(functions) + f"\nprocedure main() {{ var x, y: bv{width};\n{text}\n}}"
 
 
+def bits_of(number: float, width: int) -> int:
+    """In IEEE's format; too large a number is infinite."""
+    code = {32: "<f", 64: "<d"}[width]
+    try:
+        return int.from_bytes(struct.pack(code, number), "little")
+    except OverflowError:
+        return bits_of(math.copysign(math.inf, number), width)
+
+
+def divided(a: float, b: float) -> float:
+    if b != 0:
+        return a / b
+    return math.nan if a == 0 or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1, b)
+
+
+# On numbers of half the precision and less, Python's operations, rounded again, are exact.
+ON_FLOATS: dict[str, Callable[[float, float], float | bool]] = {
+    "x + y": lambda a, b: a + b,
+    "x - y": lambda a, b: a - b,
+    "x * y": lambda a, b: a * b,
+    "x / y": divided,
+    "-x": lambda a, b: -a,
+    "abs(x)": lambda a, b: abs(a),
+    "x == y": lambda a, b: a == b,
+    "x != y": lambda a, b: a != b,
+    "x < y": lambda a, b: a < b,
+    "x <= y": lambda a, b: a <= b,
+    "x > y": lambda a, b: a > b,
+    "x >= y": lambda a, b: a >= b,
+    "isNaN(x)": lambda a, b: math.isnan(a),
+    "isZero(x)": lambda a, b: a == 0,
+    "isInfinite(x)": lambda a, b: math.isinf(a),
+    "isNegative(x)": lambda a, b: not math.isnan(a) and math.copysign(1, a) < 0,
+    "isPositive(x)": lambda a, b: not math.isnan(a) and math.copysign(1, a) > 0,
+}
+SMALLEST_NORMAL = {32: 2.0**-126, 64: 2.0**-1022}
+
+
+def floating(width: int) -> str:
+    """As `operations`, for floating point, and with conversions."""
+    significand, exponent = {32: (24, 8), 64: (53, 11)}[width]
+    type_, bits = f"float{significand}e{exponent}", f"bv{width}"
+    functions = [
+        f'function {{:builtin "(_ to_fp {exponent} {significand})"}} of(a: {bits}): {type_};',
+        f'function {{:builtin "(_ to_fp {exponent} {significand}) RNE"}} signed(a: bv64): {type_};',
+        f'function {{:builtin "(_ to_fp_unsigned {exponent} {significand}) RNE"}} unsigned(a: bv64): {type_};',
+        f'function {{:builtin "(_ fp.to_sbv 16) RTZ"}} short(a: {type_}): bv16;',
+        f'function {{:builtin "(_ fp.to_ubv 64) RTZ"}} long(a: {type_}): bv64;',
+        f'function {{:builtin "(_ to_fp 11 53) RNE"}} double(a: {type_}): float53e11;',
+        'function {:builtin "(_ to_fp 11 53)"} double_of(a: bv64): float53e11;',
+        f'function {{:builtin "="}} same(a: {type_}, b: {type_}): bool;',
+        'function {:builtin "="} same_double(a: float53e11, b: float53e11): bool;',
+        f'function {{:builtin "fp.abs"}} abs(a: {type_}): {type_};',
+    ]
+    kinds = ("NaN", "Zero", "Infinite", "Negative", "Positive", "Normal", "Subnormal")
+    functions += [f'function {{:builtin "fp.is{kind}"}} is{kind}(a: {type_}): bool;' for kind in kinds]
+    values = [0.0, -0.0, 1.0, -1.5, 3.25, 0.1, 65535.9, -32768.9, 1e30, -1e-30, 1e-44, math.inf, -math.inf, math.nan]
+    lines = []
+    for a in values:
+        a = rounded(a, width)
+        tell = f"x := of({bits_of(a, width)}{bits});"
+        is_normal = abs(a) >= SMALLEST_NORMAL[width] and math.isfinite(a)
+        lines.append(f"{tell} assert isNormal(x) == {str(is_normal).lower()};")
+        is_subnormal = 0 < abs(a) < SMALLEST_NORMAL[width]
+        lines.append(f"{tell} assert isSubnormal(x) == {str(is_subnormal).lower()};")
+        lines.append(f"{tell} assert same_double(double(x), double_of({bits_of(a, 64)}bv64));")
+        if math.isfinite(a) and -32769 < a < 32768:
+            lines.append(f"{tell} assert short(x) == {int(a) % 65536}bv16;")
+        if math.isfinite(a) and -1 < a < 2.0**64:
+            lines.append(f"{tell} assert long(x) == {int(a)}bv64;")
+        for b in values:
+            b = rounded(b, width)
+            for expression, meaning in ON_FLOATS.items():
+                value = meaning(a, b)
+                told = f"same({expression}, of({bits_of(value, width)}{bits}))"
+                if isinstance(value, bool):
+                    told = f"({expression}) == {str(value).lower()}"
+                lines.append(f"{tell} y := of({bits_of(b, width)}{bits}); assert {told};")
+    for n in (0, 1, 16777217, 2**63, 2**64 - 1):
+        negative = n - 2**64 if n >> 63 else n
+        lines.append(f"z := {n}bv64; assert signed(z) == of({bits_of(float(negative), width)}{bits});")
+        lines.append(f"z := {n}bv64; assert unsigned(z) == of({bits_of(float(n), width)}{bits});")
+    text = "\n".join(lines)
+    return "\n".join(functions) + f"\nprocedure main() {{ var x, y: {type_}; var z: bv64;\n{text}\n}}"
+
+
+def rounded(number: float, width: int) -> float:
+    return struct.unpack("<f", struct.pack("<f", number))[0] if width == 32 else number
+
+
 EXTENSIONS = """
 function {:builtin "(_ sign_extend 24)"} signed(a: bv8): bv32;
 function {:builtin "(_ zero_extend 8)"} unsigned(a: bv8): bv16;
@@ -114,10 +206,15 @@ static int failed;
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
-@pytest.mark.parametrize("text", [*map(operations, WIDTHS), EXTENSIONS], ids=[*map(str, WIDTHS), "extensions"])
+@pytest.mark.parametrize(
+    "text",
+    [*map(operations, WIDTHS), EXTENSIONS, floating(32), floating(64)],
+    ids=[*map(str, WIDTHS), "extensions", "float", "double"],
+)
 def test_operations(text: str, tmp_path: Path) -> None:
     written = c_text(paddock.load(text))
-    nondet = "\n".join(f"u{n} nondet_u{n}(void) {{ return 0; }}" for n in WIDTHS)
+    types = [*(f"u{n}" for n in WIDTHS), "f32", "f64"]
+    nondet = "\n".join(f"{t} nondet_{t}(void) {{ return 0; }}" for t in types)
     file = tmp_path / "region.c"
     file.write_text(
         f"{FAKE}\n{written}\n{nondet}\n_Bool nondet_bool(void) {{ return 0; }}\n#undef main\n"
@@ -166,18 +263,41 @@ procedure Down(a: bv8) returns (c: bv8) { if (a == 0bv8) { c := a; } else { call
 """
 
 
+FLOATS = """
+function {:builtin "(_ fp.to_sbv 16) RTZ"} int_of(x: float24e8): bv16;
+function {:builtin "(_ to_fp 8 24) RNE"} float_of(x: bv16): float24e8;
+procedure main(x: float24e8, n: bv16) {
+  var y: float24e8;
+  y := x + x;
+  assert {:id "0"} x > 0x0.0e0f24e8 ==> y >= x;
+  assert {:id "1"} x == x;
+  assert {:id "2"} int_of(float_of(n)) == n;
+  assert {:id "3"} float_of(int_of(x)) == x;
+  havoc y; assume y < x;
+  assert {:id "4"} x != y && !(x <= y);
+}
+"""
+
+
 def violated(result: Result) -> list[int]:
     return [n for n, assertion in enumerate(result.assertions) if assertion.verdict is Verdict.BUG]
 
 
-def test_a_program_means_the_same_in_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "count", "wrong"), [(PROGRAM, 9, [0, 3, 7]), (FLOATS, 5, [1, 3])])
+def test_a_program_means_the_same_in_c(text: str, count: int, wrong: list[int], tmp_path: Path) -> None:
     options = Options(all_assertions=True, recursion_bound=12, timeout=60)
-    program = paddock.load(PROGRAM)
+    program = paddock.load(text)
     file = tmp_path / "region.c"
     file.write_text(c_text(program))
-    assert violated(paddock.check(program, options)) == [0, 3, 7]
-    assert violated(paddock.check(paddock.load(file), options)) == [0, 3, 7]
-    assert sorted(assertion_lines(file.read_text()).values()) == list("012345678")
+    assert violated(paddock.check(program, options)) == wrong
+    assert violated(paddock.check(paddock.load(file), options)) == wrong
+    assert sorted(assertion_lines(file.read_text()).values()) == [str(n) for n in range(count)]
+
+
+ROOT = """
+function {:builtin "fp.sqrt RNE"} root(x: float24e8): float24e8;
+procedure main(x: float24e8) { assert root(x) == x; }
+"""
 
 
 @pytest.mark.parametrize(
@@ -186,6 +306,8 @@ def test_a_program_means_the_same_in_c(tmp_path: Path) -> None:
         ("procedure main() { var x: int; assert x > 0; }", "the type int"),
         ("procedure main() { var m: [bv8]bv8; assert m[0bv8] == 0bv8; }", r"the type \\[bv8\\]bv8"),
         ("procedure main() { var x: bv7; assert x == 0bv7; }", "the type bv7"),
+        ("procedure main(x: float64e15) { assert x == x; }", "the type float64e15"),
+        (ROOT, "the function root"),
         ("const c: bv8; procedure main() { assert c == 0bv8; }", "c is a constant"),
         ("const c: bv8; axiom c == 1bv8; procedure main() { assert c == 0bv8; }", "axioms"),
         ("function f(x: bv8): bv8; procedure main(x: bv8) { assert f(x) == 0bv8; }", "the function f"),

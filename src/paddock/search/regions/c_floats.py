@@ -1,0 +1,132 @@
+"""Floating point in C for `c_text.py`: `float` and `double` are IEEE's, and so is what C does with them.
+
+That is true of verifiers, and of compilers that compute with no more precision than asked for. What C leaves open (a
+number that is too large for an integer) is arbitrary; what only a library computes (square roots, say) is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from paddock.ir.expr import Op
+from paddock.ir.types import Bv, Float, Type
+
+WIDTHS: Mapping[Type, int] = {Float(24, 8): 32, Float(53, 11): 64}  # in bits
+NAMES = {32: "float", 64: "double"}
+
+# {n}: the width; {frac}: the bits of the fraction; {inf}: the bits of infinity.
+HELPERS = """\
+static f{n} float_of{n}(u{n} bits)
+{{
+  union {{ u{n} bits; f{n} number; }} both;
+  both.bits = bits;
+  return both.number;
+}}
+static u{n} bits_of{n}(f{n} number)
+{{
+  union {{ u{n} bits; f{n} number; }} both;
+  both.number = number;
+  return both.bits;
+}}
+static _Bool same{n}(f{n} a, f{n} b)
+{{
+  return (a != a && b != b) || bits_of{n}(a) == bits_of{n}(b);
+}}
+static u{n} class{n}(f{n} number)
+{{
+  return bits_of{n}(number) & {inf};
+}}"""
+
+# One of m bits to an integer of n, towards zero; it is any integer if there is no such one.
+CONVERSIONS = """\
+static u{n} sbv{n}_of{m}(f{m} a)
+{{
+  _Bool fits = (a >= -{half} || a > -{half} - 1) && a < {half};
+  return fits ? (u{n})(s{n})a : nondet_u{n}();
+}}
+static u{n} ubv{n}_of{m}(f{m} a)
+{{
+  return a > -1 && a < 2 * {half} ? (u{n})a : nondet_u{n}();
+}}"""
+
+_INFINITY = {32: "0x7f800000u", 64: "0x7ff0000000000000ull"}
+
+OPERATORS = {
+    Op.EQ: "({a} == {b})",
+    Op.NE: "({a} != {b})",
+    Op.LT: "({a} < {b})",
+    Op.LE: "({a} <= {b})",
+    Op.GT: "({a} > {b})",
+    Op.GE: "({a} >= {b})",
+    Op.NEG: "(-{a})",
+    Op.ADD: "({a} + {b})",
+    Op.SUB: "({a} - {b})",
+    Op.MUL: "({a} * {b})",
+    Op.RDIV: "({a} / {b})",
+}
+
+# On numbers of n bits, with the bits of infinity and of the sign.
+_BUILTINS = {
+    "=": "same{n}({a}, {b})",
+    "fp.eq": "({a} == {b})",
+    "fp.lt": "({a} < {b})",
+    "fp.leq": "({a} <= {b})",
+    "fp.gt": "({a} > {b})",
+    "fp.geq": "({a} >= {b})",
+    "fp.neg": "(-{a})",
+    "fp.add RNE": "({a} + {b})",
+    "fp.sub RNE": "({a} - {b})",
+    "fp.mul RNE": "({a} * {b})",
+    "fp.div RNE": "({a} / {b})",
+    "fp.abs": "float_of{n}(bits_of{n}({a}) & ~{sign})",
+    "fp.isNaN": "({a} != {a})",
+    "fp.isZero": "({a} == 0)",
+    "fp.isInfinite": "({a} == {a} && class{n}({a}) == {inf})",
+    "fp.isNormal": "(class{n}({a}) != 0 && class{n}({a}) != {inf})",
+    "fp.isSubnormal": "(class{n}({a}) == 0 && {a} != 0)",
+    "fp.isNegative": "({a} == {a} && (bits_of{n}({a}) & {sign}) != 0)",
+    "fp.isPositive": "({a} == {a} && (bits_of{n}({a}) & {sign}) == 0)",
+}
+
+
+def declarations() -> list[str]:
+    """What the operations need, after the types of integers."""
+    lines = []
+    for n, name in NAMES.items():
+        lines += [f"typedef {name} f{n};", f"f{n} nondet_f{n}(void);", HELPERS.format(n=n, inf=_INFINITY[n])]
+    for n, integer in ((8, "signed char"), (16, "short"), (32, "int"), (64, "long long")):
+        lines.append(f"typedef {integer} s{n};")
+        for m in NAMES:
+            lines.append(CONVERSIONS.format(n=n, m=m, half=f"(f{m})0x1p{n - 1}"))
+    return lines
+
+
+def literal(bits: int, width: int) -> str:
+    return f"float_of{width}({_bits(bits, width)})"
+
+
+def builtin(meaning: str, operand: Type, result: Type, args: dict[str, str]) -> str | None:
+    """A function with a meaning in SMT-LIB, in C, if it is about floating point and has a counterpart."""
+    if (n := WIDTHS.get(operand)) is not None:
+        if meaning in _BUILTINS:
+            return _BUILTINS[meaning].format(**args, n=n, inf=_INFINITY[n], sign=_bits(1 << (n - 1), n))
+        if match := re.fullmatch(r"\(_ fp\.to_([su])bv (8|16|32|64)\) RTZ", meaning):
+            return f"{match[1]}bv{match[2]}_of{n}({args['a']})"
+    if (n := WIDTHS.get(result)) is None:
+        return None
+    match operand, re.sub(r" \d+ \d+\)", "", meaning):
+        case Float(), "(_ to_fp RNE":
+            return f"((f{n}){args['a']})"
+        case Bv(width), "(_ to_fp RNE":
+            return f"((f{n})(s{width}){args['a']})"
+        case Bv(width), "(_ to_fp_unsigned RNE":
+            return f"((f{n})(u{width}){args['a']})"
+        case Bv(width), "(_ to_fp" if width == n:
+            return f"float_of{n}({args['a']})"
+        case _:
+            return None
+
+
+def _bits(bits: int, width: int) -> str:
+    return f"{bits}{'ull' if width == 64 else 'u'}"
