@@ -3,8 +3,8 @@ Booleans, jumps and calls.
 
 It is written from the program as Paddock sees it, not from the source: what is arbitrary in the region is arbitrary in
 C, pointers and arrays have become numbers and maps before, and no behaviour of C is left open. What has no exact
-counterpart is refused: maps (memory), numbers without bounds, other floating point, quantifiers, functions without a
-meaning.
+counterpart (maps, which is memory; numbers without bounds; quantifiers; functions without a meaning) is arbitrary
+wherever its value is asked for, so that no execution of the region is missing: what cannot fail in C cannot fail there.
 """
 
 from __future__ import annotations
@@ -20,19 +20,31 @@ from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, St
 from paddock.ir.types import BOOL, Bv, Float, Type
 from paddock.search.regions import c_floats
 
-LONGEST = 100_000  # characters of an expression
+LONGEST = 300  # characters of an expression; parts of larger ones get a variable, as they may be shared
 SHOWN = 60  # characters of an expression, in a message
+MOST_NAMED = 20  # things without a counterpart
 WIDTHS = {8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
 
 
 class NotInC(Exception):
-    """A region that cannot be written in C, and why."""
+    """What has no counterpart in C."""
 
 
 def c_text(program: Program) -> str:
     """The program in C; its entry is `main`, and assertions are `__CPROVER_assert(…, "id")`, each on a line of its own.
-    Raises `NotInC`."""
-    return "\n".join(_Writer(program).lines()) + "\n"
+    First comes what is arbitrary for want of a counterpart. Raises `NotInC` if there are threads."""
+    writer = _Writer(program)
+    lines = list(writer.lines())
+    missing = [f"//   {reason}" for reason in list(writer.arbitrary)[:MOST_NAMED]]
+    if missing:
+        more = ["//   and more"] if len(writer.arbitrary) > MOST_NAMED else []
+        lines = [
+            "// Without an exact counterpart in C, and arbitrary wherever it is asked for:",
+            *missing,
+            *more,
+            *lines,
+        ]
+    return "\n".join(lines) + "\n"
 
 
 def assertion_lines(text: str) -> dict[int, str]:
@@ -115,7 +127,11 @@ def _width(type_: Type) -> int:
         case Bv(width) if width in WIDTHS:
             return width
         case _:
-            raise NotInC(f"there is no exact counterpart of the type {type_}")
+            raise NotInC(f"the type {type_}")
+
+
+def _is_in_c(type_: Type) -> bool:
+    return type_ is BOOL or type_ in c_floats.WIDTHS or (isinstance(type_, Bv) and type_.width in WIDTHS)
 
 
 def _c_type(type_: Type) -> str:
@@ -129,14 +145,24 @@ def _sign(width: int) -> str:
 
 
 class _Writer:
+    """Writes a program. Variables whose type C does not have are left out, with all that is done to them."""
+
     def __init__(self, program: Program) -> None:
-        if program.axioms:
-            raise NotInC("there are axioms")
         self.program = program
+        self.arbitrary: dict[str, None] = {}  # what has no counterpart
         self.entry = entry_name(program)
         self._count = 0
-        self._variables = {d.var: self._name(d.name) for d in program.globals}
+        declared = [*(d.var for d in program.globals), *(c.var for c in program.constants)]
+        self._globals = [var for var in declared if self._has(var)]
+        self._variables = {var: self._name(var.name) for var in self._globals}
         self._procedures = {p.name: self._name(p.name) for p in program.procedures}
+        self._parts: list[str] = []  # declarations of parts of the expressions that are being written
+
+    def _has(self, var: Var) -> bool:
+        """Whether there is such a variable in C."""
+        if not _is_in_c(var.type):
+            self.arbitrary[f"the type {var.type}"] = None
+        return _is_in_c(var.type)
 
     def _name(self, name: str) -> str:
         """A name for C that is like another one, and used once."""
@@ -152,53 +178,55 @@ class _Writer:
         for width in WIDTHS:
             yield _HELPERS.format(n=width, w=max(width, 32), s=_sign(width))
         yield from c_floats.declarations()
-        for declaration in self.program.globals:
-            yield f"static {_c_type(declaration.var.type)} {self._variables[declaration.var]};"
+        for var in self._globals:
+            yield f"static {_c_type(var.type)} {self._variables[var]};"
         for procedure in self.program.procedures:
             yield f"{self._head(procedure)};"
         for procedure in self.program.procedures:
             yield from self._procedure(procedure)
+        yield from self._main()
+
+    def _main(self) -> Iterator[str]:
         yield from ("int main(void)", "{")
-        yield from (f"  {self._havoc(d.var)}" for d in self.program.globals)
+        yield from (f"  {line}" for line in self._havocs(self._globals))
+        for axiom in self.program.axioms:
+            yield from (f"  {line}" for line in self._assumed(axiom.condition))
         entry = self.program.procedure_named[self.entry]
-        variables = [*entry.params, *entry.results]
-        for n, declaration in enumerate(variables):
-            type_ = declaration.var.type
-            yield f"  {_c_type(type_)} v{n} = {_arbitrary(type_)};"
-        arguments = [f"v{n}" for n in range(len(entry.params))]
-        arguments += [f"&v{n}" for n in range(len(entry.params), len(variables))]
+        params, results = self._in_c(entry.params), self._in_c(entry.results)
+        for n, var in enumerate((*params, *results)):
+            yield f"  {_c_type(var.type)} v{n} = {_arbitrary(var.type)};"
+        arguments = [f"{'&' if n >= len(params) else ''}v{n}" for n in range(len(params) + len(results))]
         yield from (f"  {self._procedures[self.entry]}({', '.join(arguments)});", "  return 0;", "}")
 
     # --- procedures -------------------------------------------------------------------------------------------------
 
+    def _in_c(self, declarations: Sequence[VarDecl]) -> list[Var]:
+        return [d.var for d in declarations if self._has(d.var)]
+
     def _head(self, procedure: Procedure) -> str:
-        params = [f"{_c_type(d.var.type)} i{n}" for n, d in enumerate(procedure.params)]
-        params += [f"{_c_type(d.var.type)} *o{n}" for n, d in enumerate(procedure.results)]
+        params = [f"{_c_type(var.type)} i{n}" for n, var in enumerate(self._in_c(procedure.params))]
+        params += [f"{_c_type(var.type)} *o{n}" for n, var in enumerate(self._in_c(procedure.results))]
         return f"static void {self._procedures[procedure.name]}({', '.join(params) or 'void'})"
 
     def _procedure(self, procedure: Procedure) -> Iterator[str]:
         """A procedure; without a body it does anything that it may, whatever its contract says."""
         yield from (self._head(procedure), "{")
-        body = procedure.body
+        body, results = procedure.body, self._in_c(procedure.results)
         if body is None:
-            yield from (f"  {self._havoc(var)}" for var in procedure.modifies)
-            yield from (f"  *o{n} = {_arbitrary(d.var.type)};" for n, d in enumerate(procedure.results))
+            yield from (f"  {line}" for line in self._havocs(procedure.modifies))
+            yield from (f"  *o{n} = {_arbitrary(var.type)};" for n, var in enumerate(results))
             yield "}"
             return
-        inputs = {d.name: f"i{n}" for n, d in enumerate(procedure.params)}
-        for declaration in (*procedure.params, *procedure.results, *body.locals):
-            yield f"  {self._declared(declaration, inputs.get(declaration.name))}"
+        inputs = {var: f"i{n}" for n, var in enumerate(self._in_c(procedure.params))}
+        for var in (*inputs, *results, *self._in_c(body.locals)):
+            name = self._variables[var] = self._name(var.name)
+            yield f"  {_c_type(var.type)} {name} = {inputs.get(var) or _arbitrary(var.type)};"
         self._labels = {block.label: f"l{n}" for n, block in enumerate(body.blocks)}
         for block in body.blocks:
-            yield from (f"  {line}" for line in self._block(block, procedure.results))
+            yield from (f"  {line}" for line in self._block(block, results))
         yield "}"
 
-    def _declared(self, declaration: VarDecl, value: str | None) -> str:
-        name = self._variables[declaration.var] = self._name(declaration.name)
-        type_ = declaration.var.type
-        return f"{_c_type(type_)} {name} = {value or _arbitrary(type_)};"
-
-    def _block(self, block: Block, results: Sequence[VarDecl]) -> Iterator[str]:
+    def _block(self, block: Block, results: Sequence[Var]) -> Iterator[str]:
         yield f"{self._labels[block.label]}:;"
         for statement in block.statements:
             yield from self._statement(statement)
@@ -208,75 +236,104 @@ class _Writer:
                 yield from (f"if (nondet_bool()) goto {self._labels[target]};" for target in others)
                 yield f"goto {self._labels[last]};"
             case _:
-                yield from (f"*o{n} = {self._variables[d.var]};" for n, d in enumerate(results))
+                yield from (f"*o{n} = {self._variables[var]};" for n, var in enumerate(results))
                 yield "return;"
 
     def _statement(self, statement: Statement) -> Iterator[str]:
         match statement:
             case Assume(condition):
-                yield f"__CPROVER_assume({self._expr(condition)});"
+                yield from self._assumed(condition)
             case Assert(condition, attributes):
-                given = find_attribute(attributes, "id")
-                yield f'__CPROVER_assert({self._expr(condition)}, "{given.params[0] if given else ""}");'
-            case Assign((target,), (value,)):
-                yield f"{self._variable(target)} = {self._expr(value)};"
+                given, text = find_attribute(attributes, "id"), self._expr(condition)
+                yield from self._declared_parts()
+                yield f'__CPROVER_assert({text}, "{given.params[0] if given else ""}");'
             case Assign(targets, values):
-                pairs = list(zip(targets, values, strict=True))
-                news = [f"{_c_type(t.type)} new{n} = {self._expr(v)};" for n, (t, v) in enumerate(pairs)]
-                sets = [f"{self._variable(t)} = new{n};" for n, (t, _) in enumerate(pairs)]
-                yield " ".join(["{", *news, *sets, "}"])
+                pairs = [(t, self._expr(v)) for t, v in zip(targets, values, strict=True) if self._has(t)]
+                yield from self._declared_parts()
+                if len(pairs) == 1:
+                    yield f"{self._variables[pairs[0][0]]} = {pairs[0][1]};"
+                else:
+                    news = [f"{_c_type(t.type)} new{n} = {text};" for n, (t, text) in enumerate(pairs)]
+                    yield from self._set([t for t, _ in pairs], news)
             case Havoc(targets):
-                yield from map(self._havoc, targets)
+                yield from self._havocs(targets)
             case Call(procedure, args, results, asynchronous=False):
-                news = [f"{_c_type(var.type)} new{n};" for n, var in enumerate(results)]
-                passed = [*map(self._expr, args), *(f"&new{n}" for n in range(len(news)))]
-                call = f"{self._procedures[procedure]}({', '.join(passed)});"
-                sets = [f"{self._variable(var)} = new{n};" for n, var in enumerate(results)]
-                yield " ".join(["{", *news, call, *sets, "}"])
+                formals = self.program.procedure_named[procedure].params
+                passed = [self._expr(arg) for arg, formal in zip(args, formals, strict=True) if self._has(formal.var)]
+                yield from self._declared_parts()
+                kept = [var for var in results if self._has(var)]
+                passed += [f"&new{n}" for n in range(len(kept))]
+                news = [f"{_c_type(var.type)} new{n};" for n, var in enumerate(kept)]
+                yield from self._set(kept, [*news, f"{self._procedures[procedure]}({', '.join(passed)});"])
             case _:
                 raise NotInC("there are threads")
 
-    def _variable(self, var: Var) -> str:
-        if var not in self._variables:
-            raise NotInC(f"{var.name} is a constant without a value")
-        return self._variables[var]
+    def _set(self, variables: Sequence[Var], news: Sequence[str]) -> Iterator[str]:
+        """Give variables the values that `news` have for them."""
+        sets = [f"{self._variables[var]} = new{n};" for n, var in enumerate(variables)]
+        if news:
+            yield " ".join(["{", *news, *sets, "}"])
 
-    def _havoc(self, var: Var) -> str:
-        return f"{self._variable(var)} = {_arbitrary(var.type)};"
+    def _assumed(self, condition: Expr) -> Iterator[str]:
+        text = self._expr(condition)
+        yield from self._declared_parts()
+        yield f"__CPROVER_assume({text});"
+
+    def _havocs(self, variables: Sequence[Var]) -> Iterator[str]:
+        return (f"{self._variables[var]} = {_arbitrary(var.type)};" for var in variables if self._has(var))
 
     # --- expressions ------------------------------------------------------------------------------------------------
 
+    def _declared_parts(self) -> list[str]:
+        """What the expressions of a statement need before it."""
+        parts, self._parts = self._parts, []
+        return parts
+
+    def _part(self, type_: Type, text: str) -> str:
+        name = self._name("part")
+        self._parts.append(f"{_c_type(type_)} {name} = {text};")
+        return name
+
     def _expr(self, expr: Expr) -> str:
-        """An expression, parts before wholes: it may be deep."""
+        """An expression of a type that C has, parts before wholes: it may be deep. What stands for parts of types that
+        C does not have is not used."""
         texts: dict[Expr, str] = {}
         stack = [expr]
         while stack:
             node = stack[-1]
             waiting = [a for a in node.args if a not in texts] if isinstance(node, App) else []
             if node not in texts and not waiting:
-                self._fill(node, texts)
+                texts[node] = self._written(node, texts) if _is_in_c(node.type) else ""
             if node in texts:
                 stack.pop()
             stack += waiting
         return texts[expr]
 
-    def _fill(self, node: Expr, texts: dict[Expr, str]) -> None:
-        """Write a node whose parts are written."""
+    def _written(self, node: Expr, texts: dict[Expr, str]) -> str:
+        """A node whose parts are written."""
+        try:
+            text = self._exact(node, texts)
+        except NotInC as reason:
+            self.arbitrary[str(reason)] = None
+            return self._part(node.type, _arbitrary(node.type))
+        return self._part(node.type, text) if len(text) > LONGEST else text
+
+    def _exact(self, node: Expr, texts: dict[Expr, str]) -> str:
         match node:
             case Lit(bool(value)):
-                texts[node] = str(int(value))
+                return str(int(value))
             case Lit(int(value), Bv(width)) if width in WIDTHS:
-                texts[node] = f"((u{width}){value}{'ull' if width == 64 else 'u'})"
+                return f"((u{width}){value}{'ull' if width == 64 else 'u'})"
             case Lit(int(value), Float() as type_) if type_ in c_floats.WIDTHS:
-                texts[node] = c_floats.literal(value, c_floats.WIDTHS[type_])
-            case Var():
-                texts[node] = self._variable(node)
+                return c_floats.literal(value, c_floats.WIDTHS[type_])
+            case Var() if node in self._variables:
+                return self._variables[node]
             case App(args=args):
-                texts[node] = self._applied(node, [texts[arg] for arg in args])
-                if len(texts[node]) > LONGEST:  # parts that are shared are written again and again
-                    raise NotInC("an expression is too large")
+                if missing := next((arg for arg in args if not _is_in_c(arg.type)), None):
+                    raise NotInC(f"the type {missing.type}")
+                return self._applied(node, [texts[arg] for arg in args])
             case _:
-                raise NotInC(f"there is no exact counterpart of {short_text(node, SHOWN)}")
+                raise NotInC(short_text(node, SHOWN))
 
     def _applied(self, node: App, args: list[str]) -> str:
         named = dict(zip("abc", args, strict=False))
@@ -290,12 +347,11 @@ class _Writer:
                 low, whole = _width(node.args[1].type), _width(node.type)
                 return f"(u{whole})(((u{whole}){args[0]} << {low}) | {args[1]})"
             case Extract(_, low):
-                _width(node.args[0].type)
                 return f"(u{_width(node.type)})({args[0]} >> {low})"
             case Fn(name):
                 return self._builtin(name, node, named)
             case _:
-                raise NotInC(f"there is no exact counterpart of {short_text(node, SHOWN)}")
+                raise NotInC(short_text(node, SHOWN))
 
     def _builtin(self, name: str, node: App, args: dict[str, str]) -> str:
         attributes = self.program.function_named[name].attributes
@@ -312,7 +368,7 @@ class _Writer:
             sign = f"(u{wide}){_sign(width)}" if match[1] == "sign" else "0"
             word = max(wide, 32)
             return f"(u{wide})(((u{word}){args['a']} ^ (u{word}){sign}) - (u{word}){sign})"
-        raise NotInC(f"there is no exact counterpart of the function {name}")
+        raise NotInC(f"the function {name}")
 
 
 def _arbitrary(type_: Type) -> str:

@@ -218,10 +218,49 @@ sys.exit(10 if failed else 0)
     # With flags of the user's, it is still read as CBMC is.
     command = f"{fake} --unwinding-assertions --unwind 5"
     assert regions(checked(command, program=BITS)) == {"first": "loop at <text>:5:3", "second": ""}
-    # What cannot be written in C is a miss.
-    result = checked("cbmc")
-    assert regions(result) == {"first": "", "second": ""}
-    assert any("it cannot be written in C: there is no exact counterpart of the type int" in w for w in result.warnings)
+
+
+READER_OF_C = """
+import pathlib
+import paddock
+options = paddock.Options(all_assertions=True, recursion_bound=3)
+result = paddock.check(paddock.load(pathlib.Path(sys.argv[-1])), options)
+failed = [a for a in result.assertions if a.verdict is paddock.Verdict.BUG]
+for a in failed:
+    print(f"[main.assertion.1] line {a.line} assertion: FAILURE")
+print("VERIFICATION FAILED" if failed else "VERIFICATION SUCCESSFUL")
+sys.exit(10 if failed else 0)
+"""
+
+TABLE = """
+#include <assert.h>
+extern int next(void);
+int table[8];
+int main(void)
+{
+    while (next()) {
+        for (unsigned i = 0; i < 8; i++) {
+            assert(i < 8);
+            table[i] = 1;
+            assert(table[i] == 1);
+        }
+    }
+}
+"""
+
+
+def test_regions_with_memory_are_written_in_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = tmp_path / "cbmc"
+    fake.write_text(f'#!/bin/sh\nexec {script(tmp_path, READER_OF_C)} "$@"\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    source = tmp_path / "table.c"
+    source.write_text(TABLE)
+    options = paddock.Options(gamble=True, backend="cbmc", jobs=1, all_assertions=True, recursion_bound=2, timeout=100)
+    result = paddock.check(paddock.load(source), options)
+    # The first does not need to know what memory holds. The second is a miss, and for the whole program to prove.
+    assert ["loop" in a.region for a in result.assertions] == [True, False]
+    assert not any("region" in warning for warning in result.warnings)
 
 
 def test_a_verifier_that_is_not_there() -> None:
