@@ -116,7 +116,7 @@ class StratifiedSearch:
                 return Outcome(Found.PROVED, self.completed) if self._is_proof(cut) else None
             if not answer.has_model:
                 return Outcome(Found.UNKNOWN, self.completed, answer.reason)
-            calls = self._calls_on_traces(cut)
+            calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
             if calls:
                 self._rounds += 1
                 self._grow([e for e in calls if e in needed] or calls, bound)

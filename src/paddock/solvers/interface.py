@@ -149,7 +149,7 @@ class Solver(Terms, Protocol):
         """
 
     def model(self) -> Model:
-        """The model, after an answer that has one."""
+        """The model, after an answer that has one; it must be asked for before more is asserted."""
 
     def unsat_core(self) -> list[Term]:
         """After UNSAT: assumptions, in the order given, that cannot hold together."""

@@ -74,6 +74,7 @@ class Z3Solver(Z3Terms):
         self._most_work = NO_LIMIT if effort is None else effort * WORK_PER_SECOND  # of a query
         self._interrupt = self.library.function("interrupt", "-p")
         self._model: Z3Model | None = None
+        self._has_model = False  # that has not been asked for
         self._assumptions: tuple[Term, ...] = ()
         self._interrupted = False
         self._lock = threading.Lock()  # held while Z3 is interrupted, lest it is closed meanwhile
@@ -81,6 +82,7 @@ class Z3Solver(Z3Terms):
         self._idle.set()
 
     def assert_(self, term: Term) -> None:
+        self._has_model = False
         self._formulas.append(term)
         self._ways[0].tell(self._formulas)
         if self._errors:
@@ -117,7 +119,7 @@ class Z3Solver(Z3Terms):
         if status == _UNSAT:
             return Answer(Status.UNSAT)
         if status == _SAT:
-            self._keep_model()
+            self._has_model = True
             return Answer(Status.SAT, has_model=True)
         return self._unknown(out_of_time, out_of_work)
 
@@ -183,7 +185,7 @@ class Z3Solver(Z3Terms):
         if self._interrupted:
             return Answer(Status.UNKNOWN, INTERRUPTED)
         if "incomplete quantifiers" in reason:
-            self._keep_model()
+            self._has_model = True
             return Answer(Status.UNKNOWN, INCOMPLETE, has_model=True)
         if "memout" in reason or "memory" in reason or self._is_out_of_memory():
             return Answer(Status.UNKNOWN, MEMORY_LIMIT)
@@ -208,13 +210,16 @@ class Z3Solver(Z3Terms):
             set_global = self.library.function("global_param_set", "-ss")
             set_global(b"memory_high_watermark_mb", str(megabytes or 0).encode())
 
-    def _keep_model(self) -> None:
+    def _keep_model(self) -> Z3Model:
+        """Have Z3 make the model, which takes a while."""
         handle = self.bound("solver_get_model", "ppp")(self._way.handle)
         self.check_errors()
         self.bound("model_inc_ref", "-pp")(handle)
-        self._model = Z3Model(self, handle)
+        self._has_model, self._model = False, Z3Model(self, handle)
+        return self._model
 
     def _drop_model(self) -> None:
+        self._has_model = False
         # Forgotten before it is given up: a limit may strike in between, and nothing must be given up twice.
         model, self._model = self._model, None
         if model is not None:
@@ -222,6 +227,8 @@ class Z3Solver(Z3Terms):
             self.bound("model_dec_ref", "-pp")(handle)
 
     def model(self) -> Model:
+        if self._has_model:
+            return self._keep_model()
         if self._model is None:
             raise SolverFailure("Z3: the last answer has no model")
         return self._model
