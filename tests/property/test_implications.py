@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from paddock.ir.build import TRUE, and_
 from paddock.ir.entry import entry_name
@@ -105,7 +105,29 @@ def test_implications_of_many_programs_hold_on_every_execution(text: str) -> Non
     check_implications(text)
 
 
+# That `end` is not reached from `run` can be told only by a variable that is just another name for what P returns.
+ANOTHER_NAME = """
+var g: int where g == 0 || b;
+var b, started: bool;
+var fuel, out: int;
+procedure P() returns (x: int) modifies g, fuel;
+{
+  l0: fuel := fuel - 1; assume fuel >= 0; g := 0; goto l0;
+  l1: return;
+}
+procedure main() modifies g, b, fuel, started, out;
+{
+  start: goto first, again, end;
+  first: assume !started; started, fuel := true, 4; goto run;
+  again: assume started; fuel := fuel - 1; assume fuel >= 0; goto run;
+  run: call out := P(); goto end;
+  end: assume g == g && b == b && fuel == fuel && out == out; return;
+}
+"""
+
+
 @settings(max_examples=8, deadline=None)
+@example(ANOTHER_NAME)
 @given(text=programs())
 def test_implications_between_synthesised_assertions_hold_on_every_execution(text: str) -> None:
     check_implications(instrumented(text))

@@ -69,6 +69,7 @@ class Questions:
         if with_equalities:
             named = map(self._variables, ussa.steps)
             self.dependent = [tuple(dict.fromkeys(chain(*both))) for both in zip(self.variables, named, strict=True)]
+        self._targets = [_target(step) for step in ussa.steps]
         self._assumptions_before = [0]
         for step in self.steps:
             is_assumption = step is not None and isinstance(step.instruction, Assume)
@@ -120,29 +121,27 @@ class Questions:
     def _between(self, low: int, high: int, claimed: Collection[int]) -> dict[int, Step]:
         """The instructions between two assertions that have to do with them, backward: what gives their variables
         values, and what is assumed or, by some assertions, claimed of those. The first may be such an assertion."""
-        needed = set(self.variables[high])
+        needed = set(self.dependent[high])
         if low not in claimed:
-            needed.update(self.variables[low])
-        found: dict[int, Step] = {}
+            needed.update(self.dependent[low])
+        found: dict[int, Step | None] = {}
         grows = True
         while grows:
             grows = False
             for n in range(high - 1, low if low not in claimed else low - 1, -1):
-                step = self.steps[n]
-                if step is None or n in found:
+                if n in found:
                     continue
-                match step.instruction:
-                    case Assign(targets=(target,)) if target in needed:
-                        pass
-                    case Assume() | Assert() if not needed.isdisjoint(self.variables[n]):
-                        if isinstance(step.instruction, Assert) and n not in claimed:
-                            continue
-                        grows = True  # what it is about may have been given a value later
-                    case _:
-                        continue
-                found[n] = step
-                needed.update(self.variables[n])
-        return {n: found[n] for n in sorted(found, reverse=True)}
+                step, target = self.steps[n], self._targets[n]
+                if target is not None:
+                    is_needed = target in needed
+                else:
+                    is_said = n in claimed or (step is not None and isinstance(step.instruction, Assume))
+                    is_needed = is_said and not needed.isdisjoint(self.dependent[n])
+                    grows |= is_needed  # what it is about may have been given a value later
+                if is_needed:
+                    found[n] = step
+                    needed.update(self.dependent[n])
+        return {n: step for n in sorted(found, reverse=True) if (step := found[n]) is not None}
 
     def _variables(self, step: Step) -> tuple[Var, ...]:
         """The variables of an instruction, its guard's among them."""
@@ -242,6 +241,15 @@ class _Shapes:
             renaming = {v: local_var(f"{n}", v.type) for n, v in enumerate(self.variables(expr))}
             shape = self._shapes[expr] = substitute(expr, renaming)
         return shape
+
+
+def _target(step: Step) -> Var | None:
+    """What an instruction gives a value."""
+    match step.instruction:
+        case Assign(targets=(target,)):
+            return target
+        case _:
+            return None
 
 
 def _expressions(step: Step) -> tuple[Expr, ...]:
