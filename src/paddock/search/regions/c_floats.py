@@ -7,10 +7,10 @@ number that is too large for an integer) is arbitrary; what only a library compu
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from paddock.ir.expr import Op
-from paddock.ir.types import Bv, Float, Type
+from paddock.ir.types import BOOL, Bv, Float, Type
 
 WIDTHS: Mapping[Type, int] = {Float(24, 8): 32, Float(53, 11): 64}  # in bits
 NAMES = {32: "float", 64: "double"}
@@ -89,6 +89,9 @@ _BUILTINS = {
     "fp.isPositive": "({a} == {a} && (bits_of{n}({a}) & {sign}) == 0)",
 }
 
+_OF_FLOATS = {"fp.neg", "fp.abs", "fp.add RNE", "fp.sub RNE", "fp.mul RNE", "fp.div RNE"}  # the others are tests
+_TO_INTEGER = re.compile(r"\(_ fp\.to_([su])bv (8|16|32|64)\) RTZ")
+
 
 def declarations() -> list[str]:
     """What the operations need, after the types of integers."""
@@ -106,16 +109,34 @@ def literal(bits: int, width: int) -> str:
     return f"float_of{width}({_bits(bits, width)})"
 
 
-def builtin(meaning: str, operand: Type, result: Type, args: dict[str, str]) -> str | None:
-    """A function with a meaning in SMT-LIB, in C, if it is about floating point and has a counterpart."""
+def builtin(meaning: str, operands: Sequence[Type], result: Type, args: dict[str, str]) -> str | None:
+    """A function with a meaning in SMT-LIB, in C, if it is about floating point and has a counterpart for these types
+    of operands and of its result."""
+    match operands:
+        case [first, *others] if all(other == first for other in others):
+            return _on_one_type(meaning, first, result, args)
+        case _:
+            return None
+
+
+def may_be_arbitrary(meaning: str) -> bool:
+    """Whether what a function of floating point gives may be arbitrary in C."""
+    return _TO_INTEGER.fullmatch(meaning) is not None
+
+
+def _on_one_type(meaning: str, operand: Type, result: Type, args: dict[str, str]) -> str | None:
     if (n := WIDTHS.get(operand)) is not None:
         if meaning in _BUILTINS:
-            return _BUILTINS[meaning].format(**args, n=n, inf=_INFINITY[n], sign=_bits(1 << (n - 1), n))
-        if match := re.fullmatch(r"\(_ fp\.to_([su])bv (8|16|32|64)\) RTZ", meaning):
-            return f"{match[1]}bv{match[2]}_of{n}({args['a']})"
-    if (n := WIDTHS.get(result)) is None:
+            text = _BUILTINS[meaning]
+            if len(args) != 1 + ("{b}" in text) or result != (operand if meaning in _OF_FLOATS else BOOL):
+                return None
+            return text.format(**args, n=n, inf=_INFINITY[n], sign=_bits(1 << (n - 1), n))
+        if match := _TO_INTEGER.fullmatch(meaning):
+            fits = len(args) == 1 and result == Bv(int(match[2]))
+            return f"{match[1]}bv{match[2]}_of{n}({args['a']})" if fits else None
+    if not isinstance(result, Float) or (n := WIDTHS.get(result)) is None or len(args) != 1:
         return None
-    match operand, re.sub(r" \d+ \d+\)", "", meaning):
+    match operand, meaning.replace(f" {result.exponent} {result.significand})", ""):
         case Float(), "(_ to_fp RNE":
             return f"((f{n}){args['a']})"
         case Bv(width), "(_ to_fp RNE":

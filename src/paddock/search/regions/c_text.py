@@ -246,7 +246,8 @@ class _Writer:
             case Assert(condition, attributes):
                 given, text = find_attribute(attributes, "id"), self._expr(condition)
                 yield from self._declared_parts()
-                yield f'__CPROVER_assert({text}, "{given.params[0] if given else ""}");'
+                named = re.sub(r"\W", "_", str(given.params[0])) if given and given.params else ""
+                yield f'__CPROVER_assert({text}, "{named}");'
             case Assign(targets, values):
                 pairs = [(t, self._expr(v)) for t, v in zip(targets, values, strict=True) if self._has(t)]
                 yield from self._declared_parts()
@@ -355,20 +356,36 @@ class _Writer:
 
     def _builtin(self, name: str, node: App, args: dict[str, str]) -> str:
         attributes = self.program.function_named[name].attributes
-        builtin = find_attribute(attributes, "builtin") or find_attribute(attributes, "bvbuiltin")
+        builtin = find_attribute(attributes, "bvbuiltin") or find_attribute(attributes, "builtin")
         meaning = str(builtin.params[0]) if builtin else ""
-        operand = node.args[0].type if node.args else BOOL
-        if (on_floats := c_floats.builtin(meaning, operand, node.type, args)) is not None:
-            return on_floats
-        width = _width(operand) if isinstance(operand, Bv) else 0
+        operands = [arg.type for arg in node.args]
+        if (on_floats := c_floats.builtin(meaning, operands, node.type, args)) is not None:
+            # An operand may be written twice, and what is arbitrary must not be two things.
+            return self._part(node.type, on_floats) if c_floats.may_be_arbitrary(meaning) else on_floats
+        match operands:
+            case [Bv(width), *others] if all(other == operands[0] for other in others):
+                text = self._on_bits(meaning, width, node.type, args)
+            case _:
+                text = None
+        if text is None:
+            raise NotInC(f"the function {name}")
+        return text
+
+    def _on_bits(self, meaning: str, width: int, result: Type, args: dict[str, str]) -> str | None:
+        """A function of SMT-LIB on bit-vectors, if it has a counterpart for so many operands and this result."""
         if meaning in _OPERATORS:
-            return _OPERATORS[meaning].format(**args, n=width, w=max(width, 32), s=_sign(width))
-        if match := re.fullmatch(r"\(?_? ?(zero|sign)_extend \d+\)?", meaning):
-            wide = _width(node.type)
-            sign = f"(u{wide}){_sign(width)}" if match[1] == "sign" else "0"
-            word = max(wide, 32)
-            return f"(u{wide})(((u{word}){args['a']} ^ (u{word}){sign}) - (u{word}){sign})"
-        raise NotInC(f"the function {name}")
+            text = _OPERATORS[meaning]
+            is_typed = result is BOOL if re.fullmatch("bv[us][lg][te]", meaning) else result == Bv(width)
+            if not is_typed or len(args) != 1 + ("{b}" in text):
+                return None
+            return text.format(**args, n=width, w=max(width, 32), s=_sign(width))
+        match = re.fullmatch(r"\(?_? ?(zero|sign)_extend (\d+)\)?", meaning)
+        if match is None or len(args) != 1 or result != Bv(width + int(match[2])):
+            return None
+        wide = _width(result)
+        sign = f"(u{wide}){_sign(width)}" if match[1] == "sign" else "0"
+        word = max(wide, 32)
+        return f"(u{wide})(((u{word}){args['a']} ^ (u{word}){sign}) - (u{word}){sign})"
 
 
 def _arbitrary(type_: Type) -> str:

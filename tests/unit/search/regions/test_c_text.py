@@ -371,6 +371,64 @@ def test_large_expressions_are_written_in_parts() -> None:
     assert max(map(len, text.splitlines())) < 1000
 
 
+@pytest.mark.parametrize(
+    ("declaration", "use"),
+    [
+        ('{:bvbuiltin "bvadd"} f(a: bv8, b: bv8, c: bv8): bv8', "f(1bv8, 1bv8, 1bv8) == 2bv8"),
+        ('{:bvbuiltin "bvadd"} f(a: bv8): bv8', "f(1bv8) == 1bv8"),
+        ('{:bvbuiltin "bvadd"} f(): bv8', "f() == 0bv8"),
+        ('{:bvbuiltin "bvadd"} f(a: bool, b: bool): bool', "f(true, true)"),
+        ('{:bvbuiltin "bvadd"} f(a: bv8, b: bv16): bv8', "f(1bv8, 1bv16) == 2bv8"),
+        ('{:bvbuiltin "bvadd"} f(a: bv8, b: bv8): bool', "f(1bv8, 1bv8)"),
+        ('{:bvbuiltin "bvult"} f(a: bv8, b: bv8): bv8', "f(1bv8, 2bv8) == 1bv8"),
+        ('{:bvbuiltin "sign_extend 8"} f(a: bool): bv8', "f(false) == 0bv8"),
+        ('{:bvbuiltin "sign_extend 8"} f(a: bv8): bv32', "f(0bv8) == 0bv32"),
+        ('{:builtin "="} f(a: float24e8, b: float24e8, c: float24e8): bool', "f(x, x, y)"),
+        ('{:builtin "fp.neg"} f(a: float24e8, b: float24e8): float24e8', "f(x, y) == -x || x != x"),
+        ('{:builtin "fp.lt"} f(a: float24e8, b: float24e8): float24e8', "f(x, x) == 0x0.0e0f24e8"),
+        ('{:builtin "(_ to_fp 5 11) RNE"} f(a: bv16): float24e8', "f(1bv16) == 0x1.0e0f24e8"),
+        ('{:builtin "(_ fp.to_sbv 8) RTZ"} f(a: float24e8): bv16', "x == 0x0.0e0f24e8 ==> f(x) == 0bv16"),
+    ],
+)
+def test_other_uses_of_builtin_functions_are_arbitrary(declaration: str, use: str) -> None:
+    text = c_text(paddock.load(f"function {declaration}; procedure main(x, y: float24e8) {{ assert {use}; }}"))
+    assert "//   the function f" in text.splitlines()
+
+
+def test_a_function_means_in_c_what_it_means_to_the_solver(tmp_path: Path) -> None:
+    program = paddock.load(
+        'function {:bvbuiltin "bvadd"} {:builtin "bvsub"} f(a: bv8, b: bv8): bv8; '
+        "procedure main() { assert f(1bv8, 1bv8) == 0bv8; }"
+    )
+    file = tmp_path / "region.c"
+    file.write_text(c_text(program))
+    assert paddock.check(program).verdict is Verdict.BUG
+    assert paddock.check(paddock.load(file)).verdict is Verdict.BUG
+
+
+def test_what_is_arbitrary_is_one_thing(tmp_path: Path) -> None:
+    program = paddock.load(
+        """
+        function {:builtin "(_ fp.to_ubv 8) RTZ"} int_of(x: float24e8): bv8;
+        function {:bvbuiltin "bvudiv"} divided(a: bv8, b: bv8): bv8;
+        function {:bvbuiltin "bvule"} most(a: bv8, b: bv8): bool;
+        procedure main(x: float24e8, n: bv8)
+        { assert int_of(x) == int_of(x); assert most(divided(1bv8, int_of(x)), 1bv8) || int_of(x) == 0bv8; }
+        """
+    )
+    file = tmp_path / "region.c"
+    file.write_text(c_text(program))
+    assert paddock.check(paddock.load(file), Options(timeout=60)).verdict is Verdict.PROVED
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+@pytest.mark.parametrize("id_", ["{:id}", '{:id "\\u"}', '{:id x == "a"}', "{:id 5}"])
+def test_any_id_is_fine_with_a_compiler(id_: str, tmp_path: Path) -> None:
+    file = tmp_path / "region.c"
+    file.write_text(c_text(paddock.load(f"procedure main(x: string) {{ assert {id_} true; }}")))
+    subprocess.run(["gcc", "-Wall", "-Wno-unused", "-Werror", "-c", "-o", tmp_path / "region.o", file], check=True)
+
+
 def test_threads_are_refused() -> None:
     with pytest.raises(NotInC, match="threads"):
         c_text(paddock.load("procedure main() { yield; }"))
