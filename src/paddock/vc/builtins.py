@@ -13,7 +13,7 @@ from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Function, Program, find_attribute
 from paddock.ir.types import Map, Type
 from paddock.solvers import sorts
-from paddock.solvers.interface import Solver, Term
+from paddock.solvers.interface import Solver, SolverFailure, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.ops import builtin as operator_named
 from paddock.solvers.sorts import Sort
@@ -61,7 +61,18 @@ def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
     found = _map_operation(text, function, sort) or _operation(text)
     if found is None:
         raise InputError(_unknown(function, text))
-    return found
+
+    def apply(solver: Solver, args: Sequence[Term]) -> Term:
+        try:
+            return found(solver, args)
+        except (ValueError, KeyError):  # not as many arguments, or indices, as it has
+            raise InputError(_misfit(function, text)) from None
+        except SolverFailure as failure:
+            if "memory" in str(failure):
+                raise
+            raise InputError(_misfit(function, text)) from None
+
+    return apply
 
 
 def require_known_builtins(program: Program) -> None:
@@ -78,6 +89,11 @@ def _attribute(function: Function) -> Attribute | None:
 
 def _unknown(function: Function, text: str) -> Diagnostic:
     return Diagnostic(f"the function '{function.name}' names an unknown builtin \"{text}\"", function.origin)
+
+
+def _misfit(function: Function, text: str) -> Diagnostic:
+    message = f"the types of the function '{function.name}' are not those of the builtin \"{text}\""
+    return Diagnostic(message, function.origin)
 
 
 def _text(attribute: Attribute) -> str:

@@ -148,6 +148,22 @@ def test_an_unknown_builtin_is_an_error_at_its_declaration() -> None:
         Encoder(program, Z3Solver()).axioms()
 
 
+@pytest.mark.parametrize(
+    ("declaration", "use"),
+    [
+        ('function {:bvbuiltin "bvadd"} f(x: bv8): bv8', "f(1bv8) == 1bv8"),
+        ('function {:bvbuiltin "bvsub"} f(x: bv8, y: bv8, z: bv8): bv8', "f(1bv8, 1bv8, 1bv8) == 1bv8"),
+        ('function {:bvbuiltin "bvadd"} f(x: bv8, y: bv9): bv8', "f(1bv8, 1bv9) == 1bv8"),
+        ('function {:builtin "fp.abs"} f(x: int): int', "f(1) == 1"),
+        ('function {:builtin "MapAdd"} f(x: int): [int]int', "f(1)[1] == 1"),
+    ],
+)
+def test_a_builtin_with_other_types_is_an_error_at_its_declaration(declaration: str, use: str) -> None:
+    program = program_of(f"{declaration};\naxiom {use};")
+    with Z3Solver() as solver, pytest.raises(InputError, match=r"test.bpl:1:\d+: error: the types of the function 'f'"):
+        list(Encoder(program, solver).axioms())
+
+
 def test_what_is_used_is_known_afterwards() -> None:
     program = program_of("const c: int; const d: int; function f(int): int; axiom f(c) == 1; procedure main() { }")
     encoder = Encoder(program, Z3Solver())
