@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Extract, Fn, Lit, Op, Var
@@ -189,6 +190,10 @@ class _Writer:
     def _main(self) -> Iterator[str]:
         yield from ("int main(void)", "{")
         yield from (f"  {line}" for line in self._havocs(self._globals))
+        unique = [c.var for c in self.program.constants if c.unique and isinstance(c.var.type, Bv)]
+        for one, other in combinations([var for var in unique if self._has(var)], 2):
+            if one.type == other.type:
+                yield f"  __CPROVER_assume({self._variables[one]} != {self._variables[other]});"
         for axiom in self.program.axioms:
             yield from (f"  {line}" for line in self._assumed(axiom.condition))
         entry = self.program.procedure_named[self.entry]

@@ -326,6 +326,7 @@ def test_what_has_no_counterpart_is_arbitrary(text: str, reason: str, tmp_path: 
 MEMORY = """
 type T;
 const limit: bv8;
+const unique red, green, blue: bv8;
 axiom limit == 9bv8;
 axiom (forall t: T :: f(t) == f(t));
 function f(t: T): bv8;
@@ -346,6 +347,7 @@ procedure main(n: bv8, t: T) returns (u: T, r: bv8) modifies memory, count, owne
   assert {:id "1"} i == 9bv8;
   assert {:id "2"} r == 9bv8;
   assert {:id "3"} memory[i] == r;
+  assert {:id "5"} red != green && green != blue && blue != red;
   assert {:id "4"} memory == copy || count > 0 || less(memory[i], memory[n]);
 }
 procedure Set(m: [bv8]bv8, i: bv8, t: T) returns (o: [bv8]bv8, r: bv8, s: T)
@@ -357,8 +359,8 @@ def test_what_does_not_depend_on_memory_is_known(tmp_path: Path) -> None:
     file = tmp_path / "region.c"
     file.write_text(c_text(paddock.load(MEMORY)))
     options = Options(all_assertions=True, recursion_bound=12, timeout=60)
-    assert violated(paddock.check(paddock.load(MEMORY), options)) == [4]
-    assert violated(paddock.check(paddock.load(file), options)) == [3, 4]
+    assert violated(paddock.check(paddock.load(MEMORY), options)) == [5]
+    assert violated(paddock.check(paddock.load(file), options)) == [3, 5]
 
 
 def test_large_expressions_are_written_in_parts() -> None:
