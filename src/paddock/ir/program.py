@@ -191,6 +191,14 @@ def find_attribute(attributes: Attributes, name: str) -> Attribute | None:
     return next((a for a in attributes if a.name == name), None)
 
 
+def built_in(function: Function) -> str | None:
+    """The text of `{:bvbuiltin "…"}` or `{:builtin "…"}`, which says for what of a solver's own a function stands."""
+    attribute = find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
+    if attribute is None:
+        return None
+    return attribute.params[0] if attribute.params and isinstance(attribute.params[0], str) else ""
+
+
 def global_var(name: str, type_: Type) -> Var:
     return Var(name, type_, Scope.GLOBAL)
 

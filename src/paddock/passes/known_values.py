@@ -11,7 +11,7 @@ from itertools import islice
 
 from paddock.ir.expr import App, Expr, Fn, Lit, Op, Var
 from paddock.ir.graph import postorder
-from paddock.ir.program import Function, Program, find_attribute
+from paddock.ir.program import Function, Program, built_in
 from paddock.ir.types import BOOL, INT, Bv, Type
 from paddock.ir.walk import rewrite, substitute, subterms
 
@@ -192,11 +192,10 @@ _SIGNED: dict[str, Callable[..., Value]] = {
 
 def _built_in(function: Function, node: App, args: list[Value]) -> Value | None:
     """The value of a function that its attribute says is an operator of the solver's."""
-    attribute = find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
-    match attribute.params if attribute else ():
-        case (str(name),) if name in _UNSIGNED:
+    match built_in(function):
+        case str(name) if name in _UNSIGNED:
             value = _UNSIGNED[name](*args)
-        case (str(name),) if name in _SIGNED:
+        case str(name) if name in _SIGNED:
             value = _SIGNED[name](*(_signed(n, arg.type) for n, arg in zip(args, node.args, strict=True)))
         case _:
             return None

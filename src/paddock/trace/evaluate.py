@@ -28,7 +28,7 @@ from paddock.ir.expr import (
     Var,
 )
 from paddock.ir.lexical import unescape
-from paddock.ir.program import Constructor, Function, find_attribute
+from paddock.ir.program import Constructor, Function, built_in
 from paddock.ir.types import STRING, Float, Map, Type
 from paddock.trace.builtins import Operation, operation
 from paddock.trace.quantifiers import Plan, all_indices, instances, plan
@@ -417,11 +417,8 @@ def _operator(op: Op, params: tuple[Type, ...], result: Type) -> Operation:
 
 def _builtin(function: Function) -> Operation | None:
     """The function of SMT-LIB that a declaration stands for, if it has such an attribute."""
-    attribute = find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
-    if attribute is None:
-        return None
-    text = attribute.params[0] if attribute.params else ""
-    return operation(str(text), [p.var.type for p in function.params], function.result)
+    text = built_in(function)
+    return None if text is None else operation(text, [p.var.type for p in function.params], function.result)
 
 
 def _position(constructor: Constructor, field: str) -> int | None:

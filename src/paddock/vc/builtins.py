@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from paddock.ir.expr import Attribute
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.ir.program import Function, Program, find_attribute
+from paddock.ir.program import Function, Program, built_in
 from paddock.ir.types import Map, Type
 from paddock.solvers import sorts
 from paddock.solvers.interface import Solver, SolverFailure, Term
@@ -54,10 +53,9 @@ _MODES = {
 
 def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
     """How to apply a function that its attribute says is built in; None if there is no such attribute."""
-    attribute = _attribute(function)
-    if attribute is None:
+    text = built_in(function)
+    if text is None:
         return None
-    text = _text(attribute)
     found = _map_operation(text, function, sort) or _operation(text)
     if found is None:
         raise InputError(_unknown(function, text))
@@ -77,14 +75,10 @@ def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
 
 def require_known_builtins(program: Program) -> None:
     """Raises `InputError` with all functions of which `builtin` would not know how to apply them."""
-    marked = [(f, _text(attribute)) for f in program.functions if (attribute := _attribute(f)) is not None]
+    marked = [(f, text) for f in program.functions if (text := built_in(f)) is not None]
     unknown = [_unknown(f, text) for f, text in marked if not (_is_of_maps(text, f) or _operation(text))]
     if unknown:
         raise InputError(unknown)
-
-
-def _attribute(function: Function) -> Attribute | None:
-    return find_attribute(function.attributes, "bvbuiltin") or find_attribute(function.attributes, "builtin")
 
 
 def _unknown(function: Function, text: str) -> Diagnostic:
@@ -94,10 +88,6 @@ def _unknown(function: Function, text: str) -> Diagnostic:
 def _misfit(function: Function, text: str) -> Diagnostic:
     message = f"the types of the function '{function.name}' are not those of the builtin \"{text}\""
     return Diagnostic(message, function.origin)
-
-
-def _text(attribute: Attribute) -> str:
-    return attribute.params[0] if attribute.params and isinstance(attribute.params[0], str) else ""
 
 
 def _operation(text: str) -> Builtin | None:

@@ -14,7 +14,7 @@ from itertools import combinations, islice
 
 from paddock.ir.build import arith, bv_lit, compare, eq, int_lit, ne, not_
 from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
-from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, find_attribute
+from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, built_in
 from paddock.ir.stmt import Assert, Block, Return
 from paddock.ir.types import BOOL, INT, Bv, Type
 from paddock.passes.names import FreshNames
@@ -145,10 +145,9 @@ class _Arithmetic:
         self._fresh = FreshNames(program.top_level_names())
         self._known: dict[tuple[str, Type], str] = {}
         for function in program.functions:
-            for name in ("bvbuiltin", "builtin"):
-                match find_attribute(function.attributes, name), function.params:
-                    case Attribute(params=(str(text),)), (first, _):
-                        self._known.setdefault((text, first.var.type), function.name)
+            match built_in(function), function.params:
+                case str(text), (first, _):
+                    self._known.setdefault((text, first.var.type), function.name)
 
     def at_most(self, a: Expr, b: Expr) -> Expr:
         return compare(Op.LE, a, b) if a.type is INT else self._applied("bvsle", a, b, BOOL)

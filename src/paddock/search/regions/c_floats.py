@@ -1,7 +1,7 @@
 """Floating point in C for `c_text.py`: `float` and `double` are IEEE's, and so is what C does with them.
 
 That is true of verifiers, and of compilers that compute with no more precision than asked for. What C leaves open (a
-number that is too large for an integer) is arbitrary; what only a library computes (square roots, say) is refused.
+number that is too large for an integer) is arbitrary; what only a library computes (square roots, say) is not here.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from paddock.ir.expr import Op
 from paddock.ir.types import BOOL, Bv, Float, Type
+from paddock.search.regions.c_bits import number
 
 WIDTHS: Mapping[Type, int] = {Float(24, 8): 32, Float(53, 11): 64}  # in bits
-NAMES = {32: "float", 64: "double"}
+_NAMES = {32: "float", 64: "double"}
 
-# {n}: the width; {frac}: the bits of the fraction; {inf}: the bits of infinity.
-HELPERS = """\
+# For numbers of n bits; {inf} has the bits of infinity.
+_HELPERS = """\
 static f{n} float_of{n}(u{n} bits)
 {{
   union {{ u{n} bits; f{n} number; }} both;
@@ -39,7 +40,7 @@ static u{n} class{n}(f{n} number)
 }}"""
 
 # One of m bits to an integer of n, towards zero; it is any integer if there is no such one.
-CONVERSIONS = """\
+_CONVERSIONS = """\
 static u{n} sbv{n}_of{m}(f{m} a)
 {{
   _Bool fits = (a >= -{half} || a > -{half} - 1) && a < {half};
@@ -96,17 +97,17 @@ _TO_INTEGER = re.compile(r"\(_ fp\.to_([su])bv (8|16|32|64)\) RTZ")
 def declarations() -> list[str]:
     """What the operations need, after the types of integers."""
     lines = []
-    for n, name in NAMES.items():
-        lines += [f"typedef {name} f{n};", f"f{n} nondet_f{n}(void);", HELPERS.format(n=n, inf=_INFINITY[n])]
+    for n, name in _NAMES.items():
+        lines += [f"typedef {name} f{n};", f"f{n} nondet_f{n}(void);", _HELPERS.format(n=n, inf=_INFINITY[n])]
     for n, integer in ((8, "signed char"), (16, "short"), (32, "int"), (64, "long long")):
         lines.append(f"typedef {integer} s{n};")
-        for m in NAMES:
-            lines.append(CONVERSIONS.format(n=n, m=m, half=f"(f{m})0x1p{n - 1}"))
+        for m in _NAMES:
+            lines.append(_CONVERSIONS.format(n=n, m=m, half=f"(f{m})0x1p{n - 1}"))
     return lines
 
 
 def literal(bits: int, width: int) -> str:
-    return f"float_of{width}({_bits(bits, width)})"
+    return f"float_of{width}({number(bits, width)})"
 
 
 def builtin(meaning: str, operands: Sequence[Type], result: Type, args: dict[str, str]) -> str | None:
@@ -130,7 +131,7 @@ def _on_one_type(meaning: str, operand: Type, result: Type, args: dict[str, str]
             text = _BUILTINS[meaning]
             if len(args) != 1 + ("{b}" in text) or result != (operand if meaning in _OF_FLOATS else BOOL):
                 return None
-            return text.format(**args, n=n, inf=_INFINITY[n], sign=_bits(1 << (n - 1), n))
+            return text.format(**args, n=n, inf=_INFINITY[n], sign=number(1 << (n - 1), n))
         if match := _TO_INTEGER.fullmatch(meaning):
             fits = len(args) == 1 and result == Bv(int(match[2]))
             return f"{match[1]}bv{match[2]}_of{n}({args['a']})" if fits else None
@@ -147,7 +148,3 @@ def _on_one_type(meaning: str, operand: Type, result: Type, args: dict[str, str]
             return f"float_of{n}({args['a']})"
         case _:
             return None
-
-
-def _bits(bits: int, width: int) -> str:
-    return f"{bits}{'ull' if width == 64 else 'u'}"

@@ -16,15 +16,14 @@ from itertools import combinations
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Extract, Fn, Lit, Op, Var
 from paddock.ir.printer import short_text
-from paddock.ir.program import Procedure, Program, VarDecl, find_attribute
+from paddock.ir.program import Procedure, Program, VarDecl, built_in, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement
 from paddock.ir.types import BOOL, Bv, Float, Type
-from paddock.search.regions import c_floats
+from paddock.search.regions import c_bits, c_floats
 
 LONGEST = 300  # characters of an expression; parts of larger ones get a variable, as they may be shared
 SHOWN = 60  # characters of an expression, in a message
 MOST_NAMED = 20  # things without a counterpart
-WIDTHS = {8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
 
 
 class NotInC(Exception):
@@ -57,52 +56,6 @@ def assertion_lines(text: str) -> dict[int, str]:
     return found
 
 
-# With operands of n bits as words of w bits (32 or more, so that C does not make them signed), and the sign bit s.
-_OPERATORS = {
-    "bvadd": "(u{n})((u{w}){a} + (u{w}){b})",
-    "bvsub": "(u{n})((u{w}){a} - (u{w}){b})",
-    "bvmul": "(u{n})((u{w}){a} * (u{w}){b})",
-    "bvand": "(u{n})((u{w}){a} & (u{w}){b})",
-    "bvor": "(u{n})((u{w}){a} | (u{w}){b})",
-    "bvxor": "(u{n})((u{w}){a} ^ (u{w}){b})",
-    "bvneg": "(u{n})(0 - (u{w}){a})",
-    "bvnot": "(u{n})(~(u{w}){a})",
-    "bvudiv": "({b} ? (u{n})({a} / {b}) : (u{n})-1)",
-    "bvurem": "({b} ? (u{n})({a} % {b}) : {a})",
-    "bvshl": "({b} < {n} ? (u{n})((u{w}){a} << {b}) : (u{n})0)",
-    "bvlshr": "({b} < {n} ? (u{n})({a} >> {b}) : (u{n})0)",
-    "bvult": "({a} < {b})",
-    "bvule": "({a} <= {b})",
-    "bvugt": "({a} > {b})",
-    "bvuge": "({a} >= {b})",
-    "bvslt": "((u{n})({a} ^ {s}) < (u{n})({b} ^ {s}))",
-    "bvsle": "((u{n})({a} ^ {s}) <= (u{n})({b} ^ {s}))",
-    "bvsgt": "((u{n})({a} ^ {s}) > (u{n})({b} ^ {s}))",
-    "bvsge": "((u{n})({a} ^ {s}) >= (u{n})({b} ^ {s}))",
-    "bvsdiv": "sdiv{n}({a}, {b})",
-    "bvsrem": "srem{n}({a}, {b})",
-    "bvashr": "ashr{n}({a}, {b})",
-}
-
-_HELPERS = """\
-static u{n} sdiv{n}(u{n} a, u{n} b)
-{{
-  u{n} x = a & {s} ? (u{n})(0 - (u{w})a) : a, y = b & {s} ? (u{n})(0 - (u{w})b) : b;
-  u{n} q = y ? (u{n})(x / y) : (u{n})-1;
-  return (a ^ b) & {s} ? (u{n})(0 - (u{w})q) : q;
-}}
-static u{n} srem{n}(u{n} a, u{n} b)
-{{
-  u{n} x = a & {s} ? (u{n})(0 - (u{w})a) : a, y = b & {s} ? (u{n})(0 - (u{w})b) : b;
-  u{n} r = y ? (u{n})(x % y) : x;
-  return a & {s} ? (u{n})(0 - (u{w})r) : r;
-}}
-static u{n} ashr{n}(u{n} a, u{n} b)
-{{
-  u{n} sign = a & {s} ? (u{n})-1 : (u{n})0;
-  return b >= {n} ? sign : b ? (u{n})((u{n})(a >> b) | (u{n})((u{w})sign << ({n} - b))) : a;
-}}"""
-
 # Verifiers know these; compilers do not.
 _DECLARATIONS = (
     "#ifndef __CPROVER__",
@@ -125,24 +78,20 @@ _SIMPLE = {
 
 def _width(type_: Type) -> int:
     match type_:
-        case Bv(width) if width in WIDTHS:
+        case Bv(width) if width in c_bits.WIDTHS:
             return width
         case _:
             raise NotInC(f"the type {type_}")
 
 
 def _is_in_c(type_: Type) -> bool:
-    return type_ is BOOL or type_ in c_floats.WIDTHS or (isinstance(type_, Bv) and type_.width in WIDTHS)
+    return type_ is BOOL or type_ in c_floats.WIDTHS or (isinstance(type_, Bv) and type_.width in c_bits.WIDTHS)
 
 
 def _c_type(type_: Type) -> str:
     if type_ in c_floats.WIDTHS:
         return f"f{c_floats.WIDTHS[type_]}"
     return "_Bool" if type_ is BOOL else f"u{_width(type_)}"
-
-
-def _sign(width: int) -> str:
-    return f"{1 << (width - 1)}{'ull' if width == 64 else 'u'}"
 
 
 class _Writer:
@@ -171,13 +120,12 @@ class _Writer:
         return f"p{self._count}_{re.sub('[^A-Za-z0-9_]', '_', name)}"
 
     def lines(self) -> Iterator[str]:
-        for width, words in WIDTHS.items():
+        for width, words in c_bits.WIDTHS.items():
             yield f"typedef {words} u{width};"
             yield f"u{width} nondet_u{width}(void);"
         yield "_Bool nondet_bool(void);"
         yield from _DECLARATIONS
-        for width in WIDTHS:
-            yield _HELPERS.format(n=width, w=max(width, 32), s=_sign(width))
+        yield from c_bits.declarations()
         yield from c_floats.declarations()
         for var in self._globals:
             yield f"static {_c_type(var.type)} {self._variables[var]};"
@@ -328,8 +276,8 @@ class _Writer:
         match node:
             case Lit(bool(value)):
                 return str(int(value))
-            case Lit(int(value), Bv(width)) if width in WIDTHS:
-                return f"((u{width}){value}{'ull' if width == 64 else 'u'})"
+            case Lit(int(value), Bv(width)) if width in c_bits.WIDTHS:
+                return c_bits.literal(value, width)
             case Lit(int(value), Float() as type_) if type_ in c_floats.WIDTHS:
                 return c_floats.literal(value, c_floats.WIDTHS[type_])
             case Var() if node in self._variables:
@@ -360,37 +308,19 @@ class _Writer:
                 raise NotInC(short_text(node, SHOWN))
 
     def _builtin(self, name: str, node: App, args: dict[str, str]) -> str:
-        attributes = self.program.function_named[name].attributes
-        builtin = find_attribute(attributes, "bvbuiltin") or find_attribute(attributes, "builtin")
-        meaning = str(builtin.params[0]) if builtin else ""
+        meaning = built_in(self.program.function_named[name]) or ""
         operands = [arg.type for arg in node.args]
         if (on_floats := c_floats.builtin(meaning, operands, node.type, args)) is not None:
             # An operand may be written twice, and what is arbitrary must not be two things.
             return self._part(node.type, on_floats) if c_floats.may_be_arbitrary(meaning) else on_floats
         match operands:
             case [Bv(width), *others] if all(other == operands[0] for other in others):
-                text = self._on_bits(meaning, width, node.type, args)
+                text = c_bits.builtin(meaning, width, node.type, args)
             case _:
                 text = None
         if text is None:
             raise NotInC(f"the function {name}")
         return text
-
-    def _on_bits(self, meaning: str, width: int, result: Type, args: dict[str, str]) -> str | None:
-        """A function of SMT-LIB on bit-vectors, if it has a counterpart for so many operands and this result."""
-        if meaning in _OPERATORS:
-            text = _OPERATORS[meaning]
-            is_typed = result is BOOL if re.fullmatch("bv[us][lg][te]", meaning) else result == Bv(width)
-            if not is_typed or len(args) != 1 + ("{b}" in text):
-                return None
-            return text.format(**args, n=width, w=max(width, 32), s=_sign(width))
-        match = re.fullmatch(r"\(?_? ?(zero|sign)_extend (\d+)\)?", meaning)
-        if match is None or len(args) != 1 or result != Bv(width + int(match[2])):
-            return None
-        wide = _width(result)
-        sign = f"(u{wide}){_sign(width)}" if match[1] == "sign" else "0"
-        word = max(wide, 32)
-        return f"(u{wide})(((u{word}){args['a']} ^ (u{word}){sign}) - (u{word}){sign})"
 
 
 def _arbitrary(type_: Type) -> str:

@@ -19,7 +19,7 @@ from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Fn, Lit, Op, Scope, Var
 from paddock.ir.modref import ModRef, assigned
 from paddock.ir.origin import Origin
-from paddock.ir.program import Function, Program, find_attribute
+from paddock.ir.program import Function, Program, built_in
 from paddock.ir.stmt import Assert, Assign, Assume, Call, ParCall, Statement
 from paddock.ir.types import BOOL, INT, Type
 from paddock.ir.walk import subterms, variables
@@ -148,12 +148,8 @@ def _comparisons(program: Program, var: Var, other: Expr) -> Iterator[Expr]:
 
 
 def _compares(function: Function, type_: Type) -> bool:
-    builtin = find_attribute(function.attributes, "builtin") or find_attribute(function.attributes, "bvbuiltin")
-    return (
-        builtin is not None
-        and builtin.params[:1] in [(name,) for name in COMPARISONS]
-        and [param.var.type for param in function.params] == [type_, type_]
-    )
+    is_comparison = built_in(function) in COMPARISONS
+    return is_comparison and [param.var.type for param in function.params] == [type_, type_]
 
 
 def _variables(expr: Expr) -> set[Var]:
