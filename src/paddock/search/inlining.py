@@ -9,14 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Sequence
 
+from paddock.ir.program import Procedure
 from paddock.search.graph import Edge, Node
-from paddock.search.merging import Strategy
+from paddock.search.merging import Strategy, tree
 from paddock.search.shapes import Shapes
 from paddock.solvers.interface import Model, Solver, Term
 from paddock.solvers.interface import Template as Formula
 from paddock.solvers.ops import Op
 from paddock.solvers.values import Value
-from paddock.vc.template import Template, TemplateEdge
+from paddock.vc.template import Template, TemplateCall, TemplateEdge, is_loop
 from paddock.vc.templates import Templates
 
 
@@ -30,7 +31,8 @@ class Inlining:
         self.solver = solver
         self.strategy = strategy
         self.shapes = shapes
-        self.templates = Templates(shapes.program, entry, solver)
+        self._several_roots = several_roots
+        self.templates = Templates(shapes.program, entry, solver, self._serves_one)
         self.graph = shapes.new_graph()
         self.merge_s = 0.0  # spent on finding instances to share, and on what that takes to know
         self._constants: dict[Node, list[Term]] = {}
@@ -39,7 +41,6 @@ class Inlining:
         for axiom in self.templates.encoder.axioms():
             solver.assert_(axiom)
         self.root = self.new_root(entry)
-        self._several_roots = several_roots
         if not several_roots:
             solver.assert_(self.control(self.root))
 
@@ -53,7 +54,7 @@ class Inlining:
 
     def inline(self, edge: Edge) -> None:
         """Bind an open call to an instance that it may share, or else to a new one."""
-        actuals = self._actuals(edge)
+        actuals = self._call(edge).actuals
         if not actuals and self._shares(edge):
             return
         arguments = self._constants[edge.source]
@@ -66,13 +67,13 @@ class Inlining:
     def share(self, edges: Iterable[Edge]) -> None:
         """Bind those of some open calls to instances that may share what there is."""
         for edge in edges:
-            if not self._actuals(edge):
+            if not self._call(edge).actuals:
                 self._shares(edge)
 
-    def _actuals(self, edge: Edge) -> Sequence[Formula]:
-        """What takes the place of an interface, if a call is that of an iteration of a loop. Such an instance is not
-        shared: iterations that could be are called by instances that could be."""
-        return () if self._several_roots else self.template(edge.source).calls[edge.index].actuals
+    def _serves_one(self, procedure: Procedure) -> bool:
+        """Whether every call of a procedure has an instance of its own: if nothing is shared, and if nothing is lost,
+        as iterations of loops that could share an instance are called by instances that could."""
+        return not self._several_roots and (self.strategy is tree or is_loop(procedure))
 
     def _shares(self, edge: Edge) -> bool:
         """Let an open call share an instance, if there is one."""
@@ -87,15 +88,19 @@ class Inlining:
 
     def _link(self, edge: Edge, node: Node) -> None:
         """Say that a call enters its instance, and with what."""
-        link = self.template(edge.source).calls[edge.index].link
+        link = self._call(edge).link
+        assert link is not None
         interface = self._constants[node][: self.template(node).interface_size]
         self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]
 
+    def _call(self, edge: Edge) -> TemplateCall:
+        return self.template(edge.source).calls[edge.index]
+
     def constants(self, node: Node) -> list[Term]:
-        """What stands for the template's parameters in an instance: constants, but for the inputs of a loop."""
+        """What stands for the template's parameters in an instance: constants, or the caller's terms."""
         return self._constants[node]
 
     def _instantiate(self, node: Node, interface: Sequence[Term] = ()) -> None:

@@ -7,11 +7,12 @@ parameters, so that an instance is one native substitution.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from paddock.ir.expr import Expr, Scope, Var
+from paddock.ir.graph import immediate_dominators, predecessors
 from paddock.ir.program import Procedure, find_attribute
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
@@ -23,6 +24,8 @@ from paddock.vc.passive import Interface, PassiveProcedure, has_body
 
 State = dict[Var, Term]
 
+_EXIT = -1  # where all returns lead
+
 _NOTHING: Mapping[Var, int] = MappingProxyType({})
 
 
@@ -31,16 +34,16 @@ class TemplateCall:
     """A call of a procedure with a body.
 
     `link` says that the call is the callee's instance: over the caller's parameters, followed by the
-    callee's control and interface, `Control[c] ⇒ Control[n] ∧ In[c] = In[n] ∧ Out[c] = Out[n]`. For the call of a
-    loop there is `actuals`, too: Control[c], In[c] and Out[c] over the caller's parameters. An instance that serves
-    this call alone can have them for its own, without a link.
+    callee's control and interface, `Control[c] ⇒ Control[n] ∧ In[c] = In[n] ∧ Out[c] = Out[n]`. A call whose instance
+    serves it alone has `actuals` instead: Control[c], In[c] and Out[c] over the caller's parameters. The instance has
+    them for its own interface, which saves all these equalities.
     """
 
     callee: str
     block: int
     statement: int
-    link: Formula
-    actuals: tuple[Formula, ...] = ()
+    link: Formula | None
+    actuals: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +101,25 @@ class _PendingCall:
     values: list[Term]
 
 
-def build_template(solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool) -> Template:
-    """The template of a procedure. Contracts are said by the caller of a procedure; an entry has none."""
-    return _Builder(solver, encoder, passive, is_entry).build()
+def build_template(
+    solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool, serves_one: Callable[[Procedure], bool]
+) -> Template:
+    """The template of a procedure. Contracts are said by the caller of a procedure; an entry has none. `serves_one`
+    says of which procedures every call has an instance of its own."""
+    return _Builder(solver, encoder, passive, is_entry, serves_one).build()
 
 
 class _Builder:
-    def __init__(self, solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        encoder: Encoder,
+        passive: PassiveProcedure,
+        is_entry: bool,
+        serves_one: Callable[[Procedure], bool],
+    ) -> None:
         self.is_entry = is_entry
+        self.serves_one = serves_one
         self.solver = solver
         self.encoder = encoder
         self.passive = passive
@@ -168,6 +182,8 @@ class _Builder:
             edges.append(tuple(TemplateEdge(s, None if alone else jump) for s, jump in jumps))
             if said:
                 self.parts.append(app(Op.IMPLIES, (controls[n], self._and(said))))
+        if self.serves_one(passive.procedure):
+            self.parts += self._flow(controls)
         calls = tuple(map(self._finished, self.calls))
         return Template(
             passive.procedure,
@@ -182,6 +198,21 @@ class _Builder:
             tuple(chosen),
             self.initial,
         )
+
+    def _flow(self, controls: Sequence[Term]) -> Iterator[Term]:
+        """What follows for paths that visit a block: they visit one before it, and what is on all ways on from it. So
+        the solver need not decide block by block what is not visited in an instance that is not entered, and sees what
+        is visited in any case. Where calls share instances, that has not made it faster."""
+        passive = self.passive
+        for n, before in enumerate(passive.predecessors[1:], start=1):
+            yield self.solver.app(Op.IMPLIES, (controls[n], self._or([controls[p] for p in before])))
+        ways_on = {
+            n: [_EXIT] if isinstance(b.transfer, Return) else passive.successors[n]
+            for n, b in enumerate(passive.blocks)
+        }
+        for n, after in immediate_dominators(predecessors(ways_on), _EXIT).items():
+            if after != _EXIT and len(ways_on[n]) > 1:
+                yield self.solver.app(Op.IMPLIES, (controls[n], controls[after]))
 
     # --- states ----------------------------------------------------------------------------------
 
@@ -310,7 +341,7 @@ class _Builder:
         them: iterations that hand through what the last one leaves need no equalities for that."""
         body = self.passive.blocks[block]
         is_last = k + 1 == len(body.statements) and isinstance(body.transfer, Return)
-        if not is_last or not _is_loop(self.passive.program.procedure_named[call.procedure]):
+        if not is_last or not is_loop(self.passive.program.procedure_named[call.procedure]):
             return _NOTHING
         face = self.passive.interfaces[call.procedure]
         named = {
@@ -320,17 +351,20 @@ class _Builder:
         return named | rest
 
     def _finished(self, call: _PendingCall) -> TemplateCall:
-        """The call with its link, which has the callee's interface for further parameters."""
+        """The call with its actuals, or with its link, which has the callee's interface for further parameters."""
+        if self.serves_one(self.passive.program.procedure_named[call.callee]):
+            actuals = (call.control, *call.values)
+            over_ours = tuple(self.solver.template(self.variables, actual) for actual in actuals)
+            return TemplateCall(call.callee, call.block, call.statement, None, over_ours)
         face = self.passive.interfaces[call.callee]
         entered = self.solver.variable(call.callee, self.encoder.sort(BOOL))
         theirs = [self.solver.variable(v.name, self.encoder.sort(v.type)) for v in (*face.inputs, *face.outputs)]
         same = [self.solver.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
         link = self.solver.app(Op.IMPLIES, (call.control, self._and([entered, *same])))
         formula = self.solver.template([*self.variables, entered, *theirs], link)
-        actuals = [call.control, *call.values] if _is_loop(self.passive.program.procedure_named[call.callee]) else []
-        over_ours = tuple(self.solver.template(self.variables, value) for value in actuals)
-        return TemplateCall(call.callee, call.block, call.statement, formula, over_ours)
+        return TemplateCall(call.callee, call.block, call.statement, formula, ())
 
 
-def _is_loop(procedure: Procedure) -> bool:
+def is_loop(procedure: Procedure) -> bool:
+    """Whether a procedure stands for the iterations of a loop."""
     return find_attribute(procedure.attributes, "loop") is not None

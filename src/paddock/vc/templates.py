@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paddock.ir.modref import mod_ref
-from paddock.ir.program import Program
+from paddock.ir.program import Procedure, Program
 from paddock.solvers.interface import Solver
 from paddock.vc.encode import Encoder
 from paddock.vc.passive import Interface, PassiveProcedure, interface
-from paddock.vc.template import Template, build_template
+from paddock.vc.template import Template, build_template, is_loop
 
 
 class Templates:
     """Templates by procedure name, for one program in one solver. The program is acyclic within procedures
-    and its contracts are all free (passes `check-specs` and `extract-loops`)."""
+    and its contracts are all free (passes `check-specs` and `extract-loops`). `serves_one` says of which procedures
+    every call has an instance of its own."""
 
-    def __init__(self, program: Program, entry: str, solver: Solver) -> None:
+    def __init__(
+        self, program: Program, entry: str, solver: Solver, serves_one: Callable[[Procedure], bool] = is_loop
+    ) -> None:
         self.program = program
         self.entry = entry
         self.solver = solver
+        self.serves_one = serves_one
         self.encoder = Encoder(program, solver)
         effects = mod_ref(program)
         self.interfaces: dict[str, Interface] = {p.name: interface(p, effects[p.name]) for p in program.procedures}
@@ -27,6 +33,6 @@ class Templates:
         template = self._built.get(name)
         if template is None:
             passive = PassiveProcedure(self.program, self.program.procedure_named[name], self.interfaces)
-            template = build_template(self.solver, self.encoder, passive, name == self.entry)
+            template = build_template(self.solver, self.encoder, passive, name == self.entry, self.serves_one)
             self._built[name] = template
         return template

@@ -100,6 +100,7 @@ def test_a_callee_with_a_body_may_do_anything_until_it_is_linked() -> None:
     callee = instance.templates["Q"]
     theirs = [solver.fresh(n, encoder.sort(t)) for n, t in zip(callee.names, callee.types, strict=True)]
     solver.assert_(solver.instantiate(callee.formula, theirs))
+    assert call.link is not None
     solver.assert_(solver.instantiate(call.link, instance.constants + theirs[: callee.interface_size]))
     assert instance.allows("out_g == 5")
     assert not instance.allows("out_g == 6")
