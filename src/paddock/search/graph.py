@@ -51,7 +51,14 @@ class Edge:
     index: int  # which of the source's calls this is
     context: Context  # of the callee
     cost: int  # how often the callee is on the stack, this call included
+    alike: list[Node]  # the instances of the callee in this context, oldest first
     target: Node | None = None
+    compared: int = 0  # none of the nodes with lower numbers is shared: what cannot be now never can
+
+    @property
+    def may_share(self) -> bool:
+        """Whether there are instances with which this call has not been compared."""
+        return bool(self.alike) and self.alike[-1].number >= self.compared
 
 
 @dataclass(slots=True, eq=False)
@@ -62,6 +69,7 @@ class Node:
     shape: Shape
     context: Context
     edges: list[Edge] = field(default_factory=list)
+    bound: list[Edge] = field(default_factory=list)  # those of them that are not open
     callers: list[Edge] = field(default_factory=list)
     # Kept until something below changes; if it is not known, then neither is that of any caller.
     _descendants: int | None = None
@@ -143,25 +151,30 @@ class InliningGraph:
     def _add(self, shape: Shape, context: Context) -> Node:
         node = Node(len(self.nodes), shape, context)
         self.nodes.append(node)
-        self._alike.setdefault((shape.procedure, context), []).append(node)
+        self._instances(shape.procedure, context).append(node)
         for index, site in enumerate(shape.sites):
             inner = self.entered(context, site.callee)
-            edge = Edge(node, site, index, inner, self.cost(site.callee, inner))
+            cost, alike = self.cost(site.callee, inner), self._instances(site.callee, inner)
+            edge = Edge(node, site, index, inner, cost, alike)
             node.edges.append(edge)
             self.open[edge] = None
         return node
 
+    def _instances(self, procedure: str, context: Context) -> list[Node]:
+        return self._alike.setdefault((procedure, context), [])
+
     def _bind(self, edge: Edge, node: Node) -> None:
         del self.open[edge]
         edge.target = node
+        edge.source.bound.append(edge)
         node.callers.append(edge)
         edge.source.forget_descendants()
 
     def compatible(self, edge: Edge) -> Iterator[Node]:
         """The nodes that may serve an open call, oldest first: the DAG stays consistent (Definition 2)."""
-        alike = self._alike.get((edge.site.callee, edge.context), ())
-        if not alike:
+        if not edge.may_share:
             return
+        alike = [node for node in edge.alike if node.number >= edge.compared]
         excluded = self._excluded(edge, alike) | (1 << edge.source.number)
         for node in alike:
             if not node.descendants & excluded:
@@ -169,12 +182,17 @@ class InliningGraph:
 
     def _excluded(self, edge: Edge, alike: Sequence[Node]) -> int:
         """The nodes that some execution visits besides going through `edge`: none of them may be shared, nor may
-        anything that has one of them below it (Algorithm 1)."""
+        anything that has one of them below it (Algorithm 1). Once nothing alike is left, no more are looked for."""
         top = self._common_dominator([edge.source, *alike]) if len(alike) < NEAR else None
+        wanted = 0
+        for node in alike:
+            wanted |= 1 << node.number
         excluded = 0
         for sibling in clashing(edge, top):
-            if sibling.target is not None:
-                excluded |= sibling.target.descendants
+            assert sibling.target is not None
+            excluded |= sibling.target.descendants
+            if not wanted & ~excluded:
+                break
         return excluded
 
     def _common_dominator(self, nodes: Sequence[Node]) -> Node | None:
@@ -199,7 +217,8 @@ class InliningGraph:
 
 
 def clashing(edge: Edge, top: Node | None = None) -> Iterator[Edge]:
-    """The edges that lead away from the paths to `edge`, below `top`, and that one execution can take besides it.
+    """The edges that lead away from the paths to `edge`, below `top`, and that one execution can take besides it, but
+    for open ones.
 
     By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint. If `top` is on all
     paths to `edge` and to the node to be shared, nothing above matters: paths that part there lead to that node, or
@@ -209,7 +228,7 @@ def clashing(edge: Edge, top: Node | None = None) -> Iterator[Edge]:
     stack = [edge]
     while stack:
         e = stack.pop()
-        yield from beside(e)
+        yield from beside(e, e.source.bound)
         if e.source is top:
             continue
         for caller in e.source.callers:
@@ -218,11 +237,11 @@ def clashing(edge: Edge, top: Node | None = None) -> Iterator[Edge]:
                 stack.append(caller)
 
 
-def beside(edge: Edge) -> Iterator[Edge]:
-    """The other calls of the same instance that one execution can make besides `edge`."""
+def beside(edge: Edge, calls: Sequence[Edge]) -> Iterator[Edge]:
+    """Those of the calls of the same instance that one execution can make besides `edge`."""
     related = edge.source.shape.related[edge.site.block]
-    for sibling in edge.source.edges:
-        if sibling is not edge and related >> sibling.site.block & 1:
+    for sibling in calls:
+        if related >> sibling.site.block & 1 and sibling is not edge:
             yield sibling
 
 

@@ -31,6 +31,7 @@ class Inlining:
         self.solver = solver
         self.strategy = strategy
         self.shapes = shapes
+        self.shares_instances = strategy is not tree
         self._several_roots = several_roots
         self.templates = Templates(shapes.program, entry, solver, self._serves_one)
         self.graph = shapes.new_graph()
@@ -73,7 +74,7 @@ class Inlining:
     def _serves_one(self, procedure: Procedure) -> bool:
         """Whether every call of a procedure has an instance of its own: if nothing is shared, and if nothing is lost,
         as iterations of loops that could share an instance are called by instances that could."""
-        return not self._several_roots and (self.strategy is tree or is_loop(procedure))
+        return not self._several_roots and (not self.shares_instances or is_loop(procedure))
 
     def _shares(self, edge: Edge) -> bool:
         """Let an open call share an instance, if there is one."""
@@ -81,6 +82,8 @@ class Inlining:
         shared = self.strategy(self.graph, edge)
         if shared is not None:
             self.graph.merge(edge, shared)
+        else:
+            edge.compared = len(self.graph.nodes)
         self.merge_s += time.process_time() - started
         if shared is not None:
             self._link(edge, shared)

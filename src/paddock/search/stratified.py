@@ -71,7 +71,6 @@ class StratifiedSearch:
         self.completed: int | None = None
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
         self._rounds = 0  # in which calls on a path were inlined
-        self._compared = 0  # with so many instances, all open calls that the bound allows
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def run(self, first_bound: int = 1) -> Outcome:
@@ -90,7 +89,6 @@ class StratifiedSearch:
         """Search within a bound; None if there is no error within it, but it cut something off."""
         if self.whole(bound) and not self._inline_all(bound):
             return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
-        self._compared = 0
         while True:
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
@@ -184,22 +182,13 @@ class StratifiedSearch:
         return answer
 
     def _grow(self, calls: Iterable[Edge], bound: int) -> None:
-        """Inline calls, and let others share what there is then. An open call that cannot share an instance never can
-        later, so only what is new is compared."""
+        """Inline calls, and let others share what there is then."""
         self._inline(calls)
-        if not self.choice.share_early:
+        if not self.choice.share_early or not self.inlining.shares_instances:
             return
-        nodes, known = self.inlining.graph.nodes, self._compared
-        procedures = {node.shape.procedure for node in nodes[known:]}
-        candidates = [
-            e
-            for e in self.inlining.open_calls()
-            if (e.source.number >= known or e.site.callee in procedures) and self._allows(e, bound)
-        ]
         started = time.process_time()
-        self.inlining.share(candidates)
+        self.inlining.share([e for e in self.inlining.open_calls() if e.may_share and self._allows(e, bound)])
         self.statistics.vc_s += time.process_time() - started
-        self._compared = len(nodes)
 
     def _inline(self, calls: Iterable[Edge]) -> None:
         started = time.process_time()

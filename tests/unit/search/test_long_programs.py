@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -61,10 +61,10 @@ def diamonds(count: int) -> list[Shape]:
 def test_a_call_that_shares_an_instance_is_compared_with_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = 0
 
-    def counted(edge: Edge) -> Iterator[Edge]:
+    def counted(edge: Edge, calls: Sequence[Edge]) -> Iterator[Edge]:
         nonlocal looked_at
         looked_at += 1
-        return beside(edge)
+        return beside(edge, calls)
 
     monkeypatch.setattr(graph_module, "beside", counted)
     count = 200
@@ -80,3 +80,18 @@ def test_a_call_that_shares_an_instance_is_compared_with_what_is_near(monkeypatc
             graph.merge(edge, shared)
     assert (len(graph.nodes), graph.merged) == (3 * count + 1, count)
     assert looked_at <= 5 * count
+
+
+def test_a_call_is_compared_with_an_instance_once() -> None:
+    twice = Shape("p", (CallSite("q", 0), CallSite("q", 0), CallSite("r", 0)), (1,))
+    graph = InliningGraph({})
+    first, second, other = graph.add_root(twice).edges
+    assert not second.may_share
+    graph.add_node(first, Shape("q", (), (1,)))
+    assert second.may_share
+    assert not list(graph.compatible(second))
+    second.compared = len(graph.nodes)
+    graph.add_node(other, Shape("r", (CallSite("q", 0),), (1,)))
+    assert not second.may_share
+    graph.add_node(other.target.edges[0], Shape("q", (), (1,)))  # type: ignore[union-attr]
+    assert second.may_share

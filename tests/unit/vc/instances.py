@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paddock.boogie import Source, load
 from paddock.ir.expr import Var
-from paddock.ir.program import Program
+from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Assume
 from paddock.solvers.interface import Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.z3_solver import Z3Solver
+from paddock.vc.template import is_loop
 from paddock.vc.templates import Templates
 
 
@@ -19,11 +22,18 @@ def program_of(text: str) -> Program:
 
 
 class Instance:
-    """One instance of a procedure's formula, entered."""
+    """One instance of a procedure's formula, entered unless it says otherwise."""
 
-    def __init__(self, text: str, procedure: str = "P", entry: str = "main") -> None:
+    def __init__(
+        self,
+        text: str,
+        procedure: str = "P",
+        entry: str = "main",
+        entered: bool = True,
+        serves_one: Callable[[Procedure], bool] = is_loop,
+    ) -> None:
         self.solver = Z3Solver()
-        self.templates = Templates(program_of(text), entry, self.solver)
+        self.templates = Templates(program_of(text), entry, self.solver, serves_one)
         self.template = self.templates[procedure]
         for axiom in self.templates.encoder.axioms():
             self.solver.assert_(axiom)
@@ -31,7 +41,8 @@ class Instance:
         named = zip(self.template.names, self.template.types, strict=True)
         self.constants = [self.solver.fresh(name, sort(type_)) for name, type_ in named]
         self.solver.assert_(self.solver.instantiate(self.template.formula, self.constants))
-        self.solver.assert_(self.constants[0])
+        if entered:
+            self.solver.assert_(self.constants[0])
 
     def allows(self, condition: str) -> bool:
         """Whether there are values for which a condition holds in which `in_g` and `out_g` stand for what goes in and

@@ -186,3 +186,29 @@ def test_thousands_of_blocks_and_statements() -> None:
     template = Instance(text).template
     assert len(template.passive.blocks) == 9001
     assert len(template.names) < 9001 + 3000 + 10
+
+
+def test_a_call_with_an_instance_of_its_own_hands_it_its_terms() -> None:
+    text = f"""{GLOBALS}
+        procedure P() modifies g; {{ g := g + 1; call Q(); }}
+        procedure Q() modifies g; {{ g := 2 * g; }}"""
+    instance = Instance(text, serves_one=lambda procedure: True)
+    (call,) = instance.template.calls
+    assert call.link is None
+    callee, solver = instance.templates["Q"], instance.solver
+    interface = [solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    assert len(interface) == callee.interface_size == len(callee.types)  # nothing else needs a name
+    assert instance.allows("in_g == 3 && out_g == 9")
+    solver.assert_(solver.instantiate(callee.formula, interface))
+    assert instance.allows("in_g == 3 && out_g == 8")
+    assert not instance.allows("in_g == 3 && out_g == 9")
+
+
+def test_no_block_of_an_instance_of_its_own_is_visited_if_it_is_not_entered() -> None:
+    text = "procedure P(b: bool) { one: goto two, three; two: assume b; goto four; three: goto four; four: return; }"
+    for alone in (True, False):
+        instance = Instance(text, entered=False, serves_one=lambda procedure, alone=alone: alone)
+        assert instance.allows("one && two && four && in_b")
+        assert instance.allows("!one && three") is not alone
+        assert instance.allows("one && two && three && in_b")  # it need not be the only path
+        assert not instance.allows("one && !four")
