@@ -21,7 +21,17 @@ from pathlib import Path
 import plots
 from checking import Answer, check_all
 from measure import Limits
-from sdv_results import CORRAL_LIMIT_S, Run, Task, by_config, cpu_bar, instances_bar, read_tasks, solved_bar
+from sdv_results import (
+    CORRAL_LIMIT_S,
+    Run,
+    Task,
+    by_config,
+    cpu_bar,
+    instances_bar,
+    merging_bar,
+    read_tasks,
+    solved_bar,
+)
 from tables import read_rows, text_table
 
 CONFIGURATIONS = ("dag=--engine dag", "stratified=--engine stratified")
@@ -120,11 +130,11 @@ def report(configs: Mapping[str, Sequence[Run]]) -> str:
 
 
 def _table(runs: Sequence[Run]) -> str:
-    header = "file known verdict CPU_s peak_MB instances merged queries solver_s Corral_CPU_s note".split()
+    header = "file known verdict CPU_s peak_MB instances merged queries solver_s merge_s Corral_CPU_s note".split()
     rows = [
         (
             *(run.file.removesuffix(".bpl"), run.reference, run.verdict, run.cpu_s, run.peak_mb),
-            *(run.instances, run.merged, run.queries, run.solver_s),
+            *(run.instances, run.merged, run.queries, run.solver_s, run.merge_s),
             *(run.corral_cpu_s if run.is_solved_by_corral else run.corral or None, _note(run)),
         )
         for run in runs
@@ -166,7 +176,8 @@ def _bars(configs: Mapping[str, Sequence[Run]]) -> str:
     for name, runs in configs.items():
         if name == TREE:
             continue
-        bars = [cpu_bar(runs), solved_bar(runs), instances_bar(runs, configs.get(TREE, ()), TREE)]
+        tree = configs.get(TREE, ())
+        bars = [cpu_bar(runs), solved_bar(runs), instances_bar(runs, tree, TREE), merging_bar(runs)]
         lines += [f"{name}: {bar}" for bar in bars if bar is not None]
     return "\n".join(lines)
 

@@ -22,6 +22,7 @@ CORRAL_LIMIT_S = 60
 MOST_CPU_SHARE = 0.2
 LEAST_SOLVED_SHARE = 0.6
 LEAST_INSTANCE_RATIO = 2.5
+MOST_PERCENT_OF_MERGING = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Run:
     merged: int | None
     queries: int | None
     solver_s: float | None
+    merge_s: float | None
     reference: str
     reference_bound: int | None
     corral: str
@@ -169,3 +171,12 @@ def instances_bar(runs: Sequence[Run], tree: Sequence[Run], tree_name: str) -> B
     theirs, ours = sum(t for t, _ in both), sum(o for _, o in both)
     what = f"instances on the {len(both)} files that {tree_name} solves, too: {tree_name}'s {theirs} / {ours}"
     return Bar(what, theirs / ours, LEAST_INSTANCE_RATIO, at_most=False)
+
+
+def merging_bar(runs: Sequence[Run]) -> Bar | None:
+    """How much of the time it takes to find instances to share, where it is most."""
+    percents = [(100 * r.merge_s / r.cpu_s, r.file) for r in runs if r.is_solved and r.merge_s is not None]
+    if not percents:
+        return None
+    most, file = max(percents)
+    return Bar(f"percent of CPU seconds on merging, most on {file}", most, MOST_PERCENT_OF_MERGING, at_most=True)

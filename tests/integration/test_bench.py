@@ -23,7 +23,7 @@ from refinement import Row
 from refinement import report as refinement_report
 from regions import Run as RegionRun
 from regions import report as regions_report
-from sdv_results import Run, cpu_bar, instances_bar, solved_bar
+from sdv_results import Run, cpu_bar, instances_bar, merging_bar, solved_bar
 from svcomp import Run as CRun
 from tables import read_rows, write_header, write_row
 
@@ -47,6 +47,7 @@ RUN = Run(
     merged=3,
     queries=4,
     solver_s=0.5,
+    merge_s=0.01,
     reference="bound",
     reference_bound=1,
     corral="bound",
@@ -196,6 +197,13 @@ def test_instances_of_the_tree_against_those_of_the_graph() -> None:
     assert str(instances_bar([RUN, other], tree, "tree")).endswith("90 / 30 = 3.00 (at least 2.5: met)")
     unsolved = replace(RUN, verdict="timeout", instances=None)
     assert instances_bar([unsolved], tree, "tree") is None
+
+
+def test_share_of_merging_where_it_is_most() -> None:
+    other = replace(RUN, file="b.bpl", merge_s=0.03)
+    assert str(merging_bar([RUN])).endswith("most on a.bpl = 0.50 (at most 1: met)")
+    assert str(merging_bar([RUN, other])).endswith("most on b.bpl = 1.50 (at most 1: NOT MET)")
+    assert merging_bar([replace(other, verdict="timeout")]) is None
 
 
 def test_results_can_be_read_back(tmp_path: Path) -> None:
