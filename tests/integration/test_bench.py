@@ -199,10 +199,10 @@ def test_instances_of_the_tree_against_those_of_the_graph() -> None:
     assert instances_bar([unsolved], tree, "tree") is None
 
 
-def test_share_of_merging_where_it_is_most() -> None:
-    other = replace(RUN, file="b.bpl", merge_s=0.03)
-    assert str(merging_bar([RUN])).endswith("most on a.bpl = 0.50 (at most 1: met)")
-    assert str(merging_bar([RUN, other])).endswith("most on b.bpl = 1.50 (at most 1: NOT MET)")
+def test_share_of_merging() -> None:
+    other = replace(RUN, file="b.bpl", merge_s=0.05)
+    assert str(merging_bar([RUN])).endswith("(most on a.bpl, 0.50): 0.01 / 2.0 = 0.50 (at most 1: met)")
+    assert str(merging_bar([RUN, other])).endswith("(most on b.bpl, 2.50): 0.06 / 4.0 = 1.50 (at most 1: NOT MET)")
     assert merging_bar([replace(other, verdict="timeout")]) is None
 
 

@@ -18,7 +18,8 @@ Context = tuple[tuple[str, int], ...]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
-NEAR = 32  # nodes that are looked at for one that all paths go through, lest all of them up to the root are
+FEW = 16  # calls on the paths to one, above which it pays to look for a node that all paths go through
+NEAR = 32  # nodes that are looked at for such a one, lest all of them up to the root are
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Node:
     shape: Shape
     context: Context
     edges: list[Edge] = field(default_factory=list)
-    bound: list[Edge] = field(default_factory=list)  # those of them that are not open
+    bound: dict[int, list[Edge]] = field(default_factory=dict)  # those of them that are not open, by their blocks
+    bound_blocks: int = 0  # those blocks, as bits
     callers: list[Edge] = field(default_factory=list)
     # Kept until something below changes; if it is not known, then neither is that of any caller.
     _descendants: int | None = None
@@ -166,7 +168,8 @@ class InliningGraph:
     def _bind(self, edge: Edge, node: Node) -> None:
         del self.open[edge]
         edge.target = node
-        edge.source.bound.append(edge)
+        edge.source.bound.setdefault(edge.site.block, []).append(edge)
+        edge.source.bound_blocks |= 1 << edge.site.block
         node.callers.append(edge)
         edge.source.forget_descendants()
 
@@ -183,16 +186,14 @@ class InliningGraph:
     def _excluded(self, edge: Edge, alike: Sequence[Node]) -> int:
         """The nodes that some execution visits besides going through `edge`: none of them may be shared, nor may
         anything that has one of them below it (Algorithm 1). Once nothing alike is left, no more are looked for."""
-        top = self._common_dominator([edge.source, *alike]) if len(alike) < NEAR else None
         wanted = 0
         for node in alike:
             wanted |= 1 << node.number
-        excluded = 0
-        for sibling in clashing(edge, top):
-            assert sibling.target is not None
-            excluded |= sibling.target.descendants
-            if not wanted & ~excluded:
-                break
+        excluded = _beside_paths(edge, None, wanted, FEW)
+        if excluded is None:
+            top = self._common_dominator([edge.source, *alike]) if len(alike) < NEAR else None
+            excluded = _beside_paths(edge, top, wanted, None)
+        assert excluded is not None
         return excluded
 
     def _common_dominator(self, nodes: Sequence[Node]) -> Node | None:
@@ -216,32 +217,42 @@ class InliningGraph:
         return None
 
 
-def clashing(edge: Edge, top: Node | None = None) -> Iterator[Edge]:
-    """The edges that lead away from the paths to `edge`, below `top`, and that one execution can take besides it, but
-    for open ones.
+def _beside_paths(edge: Edge, top: Node | None, wanted: int, most: int | None) -> int | None:
+    """The nodes below calls that lead away from the paths to `edge`, below `top`, and that one execution can make
+    besides it; at least all those wanted, or None if there are more than so many calls on these paths.
 
     By Lemma 1, two paths from the root clash iff the edges at which they part are not disjoint. If `top` is on all
     paths to `edge` and to the node to be shared, nothing above matters: paths that part there lead to that node, or
     to some below it, already, and the graph is consistent.
     """
+    excluded = 0
     seen = {edge}
     stack = [edge]
-    while stack:
-        e = stack.pop()
-        yield from beside(e, e.source.bound)
-        if e.source is top:
-            continue
-        for caller in e.source.callers:
-            if caller not in seen:
-                seen.add(caller)
-                stack.append(caller)
+    while stack and wanted & ~excluded:
+        if most is not None and len(seen) > most:
+            return None
+        step = stack.pop()
+        source, block = step.source, step.site.block
+        blocks = source.shape.related[block] & source.bound_blocks
+        while blocks:
+            highest = blocks.bit_length() - 1
+            for sibling in source.bound[highest]:
+                if sibling is not step and sibling.target is not None:
+                    excluded |= sibling.target.descendants
+            blocks ^= 1 << highest
+        if source is not top:
+            for caller in source.callers:
+                if caller not in seen:
+                    seen.add(caller)
+                    stack.append(caller)
+    return excluded
 
 
-def beside(edge: Edge, calls: Sequence[Edge]) -> Iterator[Edge]:
-    """Those of the calls of the same instance that one execution can make besides `edge`."""
+def beside(edge: Edge) -> Iterator[Edge]:
+    """The other calls of the same instance that one execution can make besides `edge`."""
     related = edge.source.shape.related[edge.site.block]
-    for sibling in calls:
-        if related >> sibling.site.block & 1 and sibling is not edge:
+    for sibling in edge.source.edges:
+        if sibling is not edge and related >> sibling.site.block & 1:
             yield sibling
 
 

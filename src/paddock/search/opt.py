@@ -136,7 +136,7 @@ class _Planner:
             for edge in node.edges:
                 if edge in reached:
                     bits = besides[node]
-                    for sibling in beside(edge, node.edges):
+                    for sibling in beside(edge):
                         bits |= reached.get(sibling, 0)
                     if edge in number:
                         conflicts[number[edge]] = bits

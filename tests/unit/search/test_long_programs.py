@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import pytest
 
 import paddock
-from paddock.search import graph as graph_module
-from paddock.search.graph import CallSite, Edge, InliningGraph, Shape, beside
+from paddock.search.graph import CallSite, InliningGraph, Node, Shape
 
 LOOP = "procedure main(k: int) { var i: int; while (i < N) { EXIT i := i + 1; } assert i != M; }"
 
@@ -60,13 +57,14 @@ def diamonds(count: int) -> list[Shape]:
 
 def test_a_call_that_shares_an_instance_is_compared_with_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = 0
+    descendants = Node.descendants.fget
 
-    def counted(edge: Edge, calls: Sequence[Edge]) -> Iterator[Edge]:
+    def counted(node: Node) -> int:
         nonlocal looked_at
         looked_at += 1
-        return beside(edge, calls)
+        return int(descendants(node))
 
-    monkeypatch.setattr(graph_module, "beside", counted)
+    monkeypatch.setattr(Node, "descendants", property(counted))
     count = 200
     shapes = {shape.procedure: shape for shape in diamonds(count)}
     graph = InliningGraph({})
