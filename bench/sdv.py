@@ -130,11 +130,17 @@ def report(configs: Mapping[str, Sequence[Run]]) -> str:
 
 
 def _table(runs: Sequence[Run]) -> str:
-    header = "file known verdict CPU_s peak_MB instances merged queries solver_s merge_s Corral_CPU_s note".split()
+    header = "file known verdict CPU_s peak_MB instances merged queries solver_s merge_ms Corral_CPU_s note".split()
     rows = [
         (
             *(run.file.removesuffix(".bpl"), run.reference, run.verdict, run.cpu_s, run.peak_mb),
-            *(run.instances, run.merged, run.queries, run.solver_s, run.merge_s),
+            *(
+                run.instances,
+                run.merged,
+                run.queries,
+                run.solver_s,
+                None if run.merge_s is None else 1000 * run.merge_s,
+            ),
             *(run.corral_cpu_s if run.is_solved_by_corral else run.corral or None, _note(run)),
         )
         for run in runs

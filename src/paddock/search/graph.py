@@ -54,7 +54,7 @@ class Edge:
     cost: int  # how often the callee is on the stack, this call included
     alike: list[Node]  # the instances of the callee in this context, oldest first
     target: Node | None = None
-    compared: int = 0  # none of the nodes with lower numbers is shared: what cannot be now never can
+    compared: int = 0  # nodes with lower numbers are not to be shared; that they cannot be does not change
 
     @property
     def may_share(self) -> bool:

@@ -70,6 +70,7 @@ class Script:
         reserved = (*_RESERVED, *(op.value for op in Op))
         self._taken = dict.fromkeys(reserved, 1)
         self._constants: dict[str, Node] = {}
+        self._names: dict[Node, Node] = {}
         self._functions: dict[str, TextFunction] = {}
         self._sorts: dict[Sort, str] = {}
         sorts = (*(s.value for s in BasicSort), "Array", "BitVec", "FloatingPoint", "Tuple", "Set", "Bag", "Seq")
@@ -272,7 +273,21 @@ class Script:
         macro = cast(Macro, template)
         if len(args) != len(macro.parameters):
             raise SolverFailure(f"a template of {len(macro.parameters)} parameters has {len(args)} arguments")
-        return Term(Instance(macro, cast(tuple[Node, ...], tuple(args))))
+        nodes = tuple(map(self._named, cast(Sequence[Node], args)))
+        if macro.body in macro.parameters:
+            return Term(nodes[macro.parameters.index(macro.body)])
+        return Term(Instance(macro, nodes))
+
+    def _named(self, node: Node) -> Node:
+        """A name for a term, lest an argument that has arguments itself is written anew wherever it is used."""
+        if not node.args or node.open:
+            return node
+        named = self._names.get(node)
+        if named is None:
+            macro = Macro(self._new_symbol("term"), (), node, len(self.commands))
+            self.commands.append(f"(define-fun {macro.head} () {self.sort_text(node.sort)} {term_text(node)})")
+            named = self._names[node] = Instance(macro, ())
+        return named
 
     def assert_(self, term: Term) -> None:
         self.commands.append(f"(assert {term_text(cast(Node, term))})")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
+from paddock.solvers.ops import Op
 from paddock.solvers.sexpr import Sexpr, Stream, expression_text, parse, string_value, symbol_name, without_lets
 from paddock.solvers.smtlib_script import Script
 from paddock.solvers.smtlib_text import Node, clean_name, free_variables, symbol_text, term_text, unused_name
@@ -146,3 +149,26 @@ def test_lets_are_filled_in() -> None:
 
 def test_string_values() -> None:
     assert string_value('"a""b\\u{e9}\\u00e9\\n"') == 'a"béé\\n'
+
+
+def test_a_term_that_is_an_argument_again_and_again_is_written_once() -> None:
+    script = Script()
+    x = script.variable("x", INT)
+    step = script.template([x], script.app(Op.ADD, (x, x)))
+    claim = script.template([x], script.app(Op.GT, (x, script.literal(0, INT))))
+    term = script.constant("start", INT)
+    for _ in range(100):
+        script.assert_(script.instantiate(claim, (term,)))  # noqa: PT009
+        term = script.instantiate(step, (term,))
+    assert max(len(command) for command in script.commands) < 60
+
+
+def test_an_instance_of_a_parameter_is_the_argument() -> None:
+    script = Script()
+    x, y, z = (script.variable(name, INT) for name in "xyz")
+    start, end = script.constant("start", INT), script.constant("end", INT)
+    assert script.instantiate(script.template([x, y], y), (start, end)) is end
+    # A term with variables is for its place alone: no name could stand for it.
+    twice = script.template([x], script.app(Op.ADD, (x, x)))
+    inner = script.instantiate(twice, (script.app(Op.ADD, (z, start)),))
+    assert "(+ z start)" in term_text(cast(Node, inner))
