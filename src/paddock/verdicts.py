@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from paddock.ir.origin import Origin
-from paddock.ir.program import Procedure, Program, find_attribute
+from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
 from paddock.report.result import AssertionResult, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings
@@ -66,7 +66,7 @@ def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
     after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
 
     def words(procedure: Procedure) -> str:
-        if find_attribute(procedure.attributes, "loop"):
+        if is_loop(procedure):
             return f"the loop at {procedure.origin}{after}"
         recursion = find_attribute(procedure.attributes, "recursion")
         return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"

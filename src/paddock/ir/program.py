@@ -199,6 +199,11 @@ def built_in(function: Function) -> str | None:
     return attribute.params[0] if attribute.params and isinstance(attribute.params[0], str) else ""
 
 
+def is_loop(procedure: Procedure) -> bool:
+    """Whether a procedure stands for the iterations of a loop (see the pass `extract-loops`)."""
+    return find_attribute(procedure.attributes, "loop") is not None
+
+
 def global_var(name: str, type_: Type) -> Var:
     return Var(name, type_, Scope.GLOBAL)
 

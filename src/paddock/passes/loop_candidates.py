@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from paddock.ir.expr import Var
-from paddock.ir.program import Clause, Procedure, Program, find_attribute
+from paddock.ir.program import Clause, Procedure, Program, is_loop
 from paddock.ir.stmt import Assert, Assign, Assume, Goto
 from paddock.passes.candidates import guard_of, guards
 from paddock.passes.rewriting import map_expressions, substituting
@@ -37,7 +37,7 @@ def loop_candidates(program: Program) -> Program:
 
 
 def _is_loop(procedure: Procedure) -> bool:
-    return find_attribute(procedure.attributes, "loop") is not None and bool(procedure.implementations)
+    return is_loop(procedure) and bool(procedure.implementations)
 
 
 def initial_values(procedure: Procedure) -> dict[Var, Var]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paddock.ir.expr import Attribute, Lit
-from paddock.ir.program import Procedure, Program, find_attribute
+from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.search.graph import Edge
 
 
@@ -16,17 +16,17 @@ class Bounds:
     that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together."""
 
     def __init__(self, program: Program, recursion: int, loops: int, constant_loops: bool = True) -> None:
-        is_loop = {p.name for p in program.procedures if find_attribute(p.attributes, "loop")}
-        self._most = {p.name: loops if p.name in is_loop else recursion for p in program.procedures}
+        loop_names = {p.name for p in program.procedures if is_loop(p)}
+        self._most = {p.name: loops if p.name in loop_names else recursion for p in program.procedures}
         self._together = {
             p.name: len(those.params)
             for p in program.procedures
             if (those := find_attribute(p.attributes, "recursion"))
         }
         self._extra = _numbers(program.procedures, "SIextraRecBound")
-        constant = [p for p in program.procedures if constant_loops and p.name in is_loop]
+        constant = [p for p in program.procedures if constant_loops and p.name in loop_names]
         self._iterations = _numbers(constant, "iterations")
-        self.last = max(recursion, loops) if is_loop else recursion
+        self.last = max(recursion, loops) if loop_names else recursion
 
     def allow(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined when the search is at `bound`."""

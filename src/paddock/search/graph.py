@@ -248,14 +248,6 @@ def _beside_paths(edge: Edge, top: Node | None, wanted: int, most: int | None) -
     return excluded
 
 
-def beside(edge: Edge) -> Iterator[Edge]:
-    """The other calls of the same instance that one execution can make besides `edge`."""
-    related = edge.source.shape.related[edge.site.block]
-    for sibling in edge.source.edges:
-        if sibling is not edge and related >> sibling.site.block & 1:
-            yield sibling
-
-
 def related_blocks(successors: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """`Shape.related` for blocks that are numbered in topological order."""
     count = len(successors)

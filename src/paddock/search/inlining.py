@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Sequence
 
-from paddock.ir.program import Procedure
+from paddock.ir.program import Procedure, is_loop
 from paddock.search.graph import Edge, Node
 from paddock.search.merging import Strategy, tree
 from paddock.search.shapes import Shapes
@@ -17,7 +17,7 @@ from paddock.solvers.interface import Model, Solver, Term
 from paddock.solvers.interface import Template as Formula
 from paddock.solvers.ops import Op
 from paddock.solvers.values import Value
-from paddock.vc.template import Template, TemplateCall, TemplateEdge, is_loop
+from paddock.vc.template import Template, TemplateCall, TemplateEdge
 from paddock.vc.templates import Templates
 
 

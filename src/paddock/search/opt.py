@@ -7,12 +7,12 @@ of one colour share an instance. While the search goes on, an open call gets the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from paddock.ir.graph import topological_order
 from paddock.search.colouring import colour
-from paddock.search.graph import Context, Edge, InliningGraph, Node, beside
+from paddock.search.graph import Context, Edge, InliningGraph, Node
 from paddock.search.shapes import Shapes
 
 # A procedure in a context of recursion: only such instances can be shared.
@@ -136,10 +136,18 @@ class _Planner:
             for edge in node.edges:
                 if edge in reached:
                     bits = besides[node]
-                    for sibling in beside(edge):
+                    for sibling in _beside(edge):
                         bits |= reached.get(sibling, 0)
                     if edge in number:
                         conflicts[number[edge]] = bits
                     elif edge.target is not None:
                         besides[edge.target] |= bits
         return conflicts
+
+
+def _beside(edge: Edge) -> Iterator[Edge]:
+    """The other calls of the same instance that one execution can make besides `edge`."""
+    related = edge.source.shape.related[edge.site.block]
+    for sibling in edge.source.edges:
+        if sibling is not edge and related >> sibling.site.block & 1:
+            yield sibling

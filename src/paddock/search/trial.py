@@ -7,7 +7,7 @@ interpreter there. The bounds are kept, so the answer is that of a search that h
 from __future__ import annotations
 
 from paddock.ir.callgraph import CallGraph
-from paddock.ir.program import Program, find_attribute
+from paddock.ir.program import Program, is_loop
 from paddock.search.assertions import Findings, violated
 from paddock.search.goal import is_reached
 from paddock.search.outcome import Found, Outcome
@@ -24,7 +24,7 @@ def tried(
     """The answer to the question about a prepared program, if its only execution gives it. A bug goes to `findings`,
     too; without them, all assertions are to be looked at, and an execution ends at the first that fails."""
     # Iterations of loops cannot be told apart from others here, and axioms may contradict each other.
-    has_loop = any(find_attribute(p.attributes, "loop") for p in prepared.procedures)
+    has_loop = any(map(is_loop, prepared.procedures))
     if has_loop or original.axioms or original.types or not CallGraph(prepared).recursive:
         return None
     limits = Limits(MOST_STEPS, recursion=recursion_bound)

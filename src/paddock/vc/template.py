@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.graph import immediate_dominators, predecessors
-from paddock.ir.program import Procedure, find_attribute
+from paddock.ir.program import Procedure, is_loop
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
 from paddock.solvers.interface import Solver, Term
@@ -363,8 +363,3 @@ class _Builder:
         link = self.solver.app(Op.IMPLIES, (call.control, self._and([entered, *same])))
         formula = self.solver.template([*self.variables, entered, *theirs], link)
         return TemplateCall(call.callee, call.block, call.statement, formula, ())
-
-
-def is_loop(procedure: Procedure) -> bool:
-    """Whether a procedure stands for the iterations of a loop."""
-    return find_attribute(procedure.attributes, "loop") is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paddock.ir.modref import mod_ref
-from paddock.ir.program import Procedure, Program
+from paddock.ir.program import Procedure, Program, is_loop
 from paddock.solvers.interface import Solver
 from paddock.vc.encode import Encoder
 from paddock.vc.passive import Interface, PassiveProcedure, interface
-from paddock.vc.template import Template, build_template, is_loop
+from paddock.vc.template import Template, build_template
 
 
 class Templates:

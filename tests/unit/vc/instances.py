@@ -8,12 +8,11 @@ from collections.abc import Callable
 
 from paddock.boogie import Source, load
 from paddock.ir.expr import Var
-from paddock.ir.program import Procedure, Program
+from paddock.ir.program import Procedure, Program, is_loop
 from paddock.ir.stmt import Assume
 from paddock.solvers.interface import Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.z3_solver import Z3Solver
-from paddock.vc.template import is_loop
 from paddock.vc.templates import Templates
 
 
