@@ -22,7 +22,7 @@ from paddock.ir.program import Implementation, Procedure, Program, find_attribut
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, ParCall, Statement
 from paddock.ir.types import INT
 from paddock.ir.walk import variables
-from paddock.passes.known_values import Evaluator, Known, Value, conjuncts
+from paddock.passes.known_values import Evaluator, Known, Value, common, conjuncts
 from paddock.passes.rewriting import calls_in
 
 _MARK = "iterations"
@@ -197,7 +197,7 @@ class _Body:
         changed = self.analysis.modifies[self.procedure.name]
         return {
             var: value
-            for var, value in _common(entries).items()
+            for var, value in common(entries).items()
             if var in passed_on or (var.scope is Scope.GLOBAL and var not in changed)
         }
 
@@ -223,7 +223,7 @@ class _Body:
             if label == self.cfg.entry:
                 before = [known]
             if before:
-                state = _common(before)
+                state = common(before)
                 if self._go_over(self.statements[label], state, activation):
                     at_end[label] = state
         return activation
@@ -259,12 +259,6 @@ class _Body:
                 state.pop(var, None)
         for var in assigned(statement):
             state.pop(var, None)
-
-
-def _common(states: list[Known]) -> dict[Var, Value]:
-    """What all states say."""
-    first, *rest = states
-    return {var: value for var, value in first.items() if all(state.get(var) == value for state in rest)}
 
 
 def _acyclic(procedure: Procedure) -> Implementation | None:

@@ -16,8 +16,9 @@ from functools import reduce
 from itertools import pairwise
 from typing import Any
 
+from paddock.ir import bitvectors
 from paddock.ir.types import INT, RMODE, Bv, Float, Map, Type
-from paddock.trace import arithmetic, bitvectors, floats
+from paddock.trace import arithmetic, floats
 from paddock.trace.strings import OLD_NAMES, STRINGS
 from paddock.trace.values import Index, MapValue, Undecided, Value, equal, pointwise
 from paddock.trace.world import World
@@ -33,11 +34,6 @@ class _Use:
     indices: tuple[int, ...]
     params: tuple[Type, ...]
     result: Type
-
-    @property
-    def width(self) -> int:
-        """The width of the first bit-vector among the parameters."""
-        return next(t.width for t in self.params if isinstance(t, Bv))
 
     @property
     def format(self) -> Float:
@@ -221,61 +217,8 @@ def _core(use: _Use) -> Operation | None:
 
 
 def _bit_vector(use: _Use) -> Operation | None:
-    name = use.name
-    if use.indices:
-        return _indexed_bit_vector(use)
-    if name in bitvectors.ARITHMETIC:
-        function, width = bitvectors.ARITHMETIC[name], use.width
-        return _plain(lambda *args: function(width, *args) % (1 << width))
-    if name in bitvectors.ASSOCIATIVE:
-        binary, width = bitvectors.ASSOCIATIVE[name], use.width
-        return _folded(lambda a, b: binary(width, a, b) % (1 << width))
-    if name in bitvectors.PREDICATES:
-        predicate, width = bitvectors.PREDICATES[name], use.width
-        return _plain(lambda *args: predicate(width, *args))
-    match name:
-        case "bvcomp":
-            return _plain(lambda a, b: int(a == b))
-        case "bvredor":
-            return _plain(lambda a: int(a != 0))
-        case "bvredand":
-            full = (1 << use.width) - 1
-            return _plain(lambda a: int(a == full))
-        case "concat":
-            widths = [t.width for t in use.params if isinstance(t, Bv)]
-            return _plain(lambda *args: reduce(lambda a, b: a << b[1] | b[0], zip(args, widths, strict=True), 0))
-        case "bv2nat" | "bv2int" | "ubv_to_int":
-            return _plain(lambda a: a)
-        case "sbv_to_int":
-            width = use.width
-            return _plain(lambda a: bitvectors.signed(a, width))
-        case "int2bv" | "nat2bv" | "int_to_bv" if isinstance(use.result, Bv):
-            size = 1 << use.result.width
-            return _plain(lambda a: a % size)
-        case _:
-            return None
-
-
-def _indexed_bit_vector(use: _Use) -> Operation | None:
-    match use.name, use.indices:
-        case "extract", (high, low):
-            return _plain(lambda a: a >> low & (1 << (high - low + 1)) - 1)
-        case "zero_extend", (_,):
-            return _plain(lambda a: a)
-        case "sign_extend", (by,):
-            width = use.width
-            return _plain(lambda a: bitvectors.signed(a, width) % (1 << (width + by)))
-        case ("rotate_left" | "rotate_right") as name, (by,):
-            width = use.width
-            shift = by if name == "rotate_left" else -by
-            return _plain(lambda a: bitvectors.rotate_left(width, a, shift) % (1 << width))
-        case "repeat", (times,):
-            width = use.width
-            return _plain(lambda a: reduce(lambda done, _: done << width | a, range(times), 0))
-        case (("int2bv" | "nat2bv" | "int_to_bv"), (width,)):
-            return _plain(lambda a: a % (1 << width))
-        case _:
-            return None
+    function = bitvectors.function(use.name, use.indices, use.params, use.result)
+    return None if function is None else _plain(function)
 
 
 # --- floats ----------------------------------------------------------------------------------------

@@ -28,6 +28,15 @@ DECLARATIONS = """
     function {:bvbuiltin "bvult"} ult(a: bv8, b: bv8): bool;
     function {:bvbuiltin "bvslt"} slt(a: bv8, b: bv8): bool;
     function {:bvbuiltin "bvudiv"} udiv(a: bv8, b: bv8): bv8;
+    function {:builtin "(_ sign_extend 8)"} signed(a: bv8): bv16;
+    function {:builtin "(_ zero_extend 8)"} unsigned(a: bv8): bv16;
+    function {:bvbuiltin "sign_extend 8"} old_extend(a: bv8): bv16;
+    function {:builtin "(_ extract 7 0)"} low(a: bv16): bv8;
+    function {:builtin "bvlshr"} shift(a: bv8, b: bv8): bv8;
+    function {:builtin "bv2nat"} number(a: bv8): int;
+    function {:builtin "(_ int2bv 8)"} bits(a: int): bv8;
+    function {:builtin "(some thing)"} other_built_in(a: bv8): bv8;
+    function {:builtin "MapConst"} all(a: int): [int]int;
     function {:inline} less(a: int, b: int): int { if a < b then 1 else 0 }
     function twice(a: int): int { a + a }
     function four_times(a: int): int { twice(twice(a)) }
@@ -87,7 +96,19 @@ def condition(text: str) -> tuple[Evaluator, Expr]:
         ("ult(b, 10bv8)", False),
         ("slt(b, 10bv8)", True),
         ("slt(c, 10bv8)", None),
-        ("udiv(b, 10bv8) == 25bv8", None),
+        ("udiv(b, 10bv8) == 25bv8", True),
+        ("signed(b) == 65530bv16 && unsigned(b) == 250bv16 && old_extend(b) == 65530bv16", True),
+        ("low(signed(b)) == b && signed(b)[8:0] == b && signed(b)[16:8] == 255bv8 && 1bv4 ++ 2bv4 == 18bv8", True),
+        ("shift(b, 2bv8) == 62bv8 && number(b) == 250 && bits(258) == 2bv8 && signed(c) == 0bv16", None),
+        ("shift(b, 2bv8) == 62bv8 && number(b) == 250 && bits(258) == 2bv8", True),
+        ("other_built_in(b) == 0bv8", None),
+        ("m[3 := 4][3] == 4 && m[3 := 4][x := 5][7] == 5", True),
+        ("m[3 := 4][4] == 0", None),
+        ("m[3 := 4][z := 5][3] == 4", None),
+        ("m[3 := z][3] == 4", None),
+        ("all(5)[x] == 5 && all(5)[3 := 4][3] + all(5)[3 := 4][2] == 9", True),
+        ("all(5) == all(5)", True),
+        ("all(5) == all(6) || all(5) != all(6)", None),  # only the same maps are known to be equal
     ],
 )
 def test_values(text: str, expected: bool | None) -> None:
