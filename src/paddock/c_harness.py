@@ -80,4 +80,4 @@ def _contents(reached: Iterable[Reached], states: States) -> Iterator[Content]:
     for part in reached:
         start, address, value = (states.value(expr) for expr in (part.start, part.address, part.value))
         if isinstance(start, int) and isinstance(address, int) and isinstance(value, int | Fraction) and start:
-            yield Content(start, address, part.type, value, part.argument)
+            yield Content(start, address, part.type, value, part.argument, part.place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from importlib import resources
 
 from paddock.c.clang.parse import parse
@@ -16,7 +16,6 @@ from paddock.ir.origin import Origin
 __all__ = ["Flags", "Lowered", "Settings", "load"]
 
 _DEFINITION = re.compile(r"^[a-z][\w ]*?[ *](\w+)\([^)]*\) \{", re.MULTILINE)
-_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
@@ -30,16 +29,15 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
         found = lines[origin.file]
         return found[origin.line - 1] if 0 < origin.line <= len(found) else ""
 
-    return lower(parse(files, flags, _models_for(text for _, text in files)), settings, source_line)
+    return lower(parse(files, flags, _models_for), settings, source_line)
 
 
-def _models_for(texts: Iterable[str]) -> list[tuple[str, str]]:
-    """The files of models that define something that the texts mention."""
-    mentioned = {name for text in texts for name in _NAME.findall(text)}
+def _models_for(wanted: Collection[str]) -> list[tuple[str, str]]:
+    """The files of models that define some of the functions that a program wants."""
     folder = resources.files("paddock.c") / "models"
     found = []
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+    for file in sorted(folder.iterdir(), key=lambda file: file.name) if wanted else ():
         text = file.read_text(encoding="utf-8")
-        if not mentioned.isdisjoint(_DEFINITION.findall(text)):
+        if not set(wanted).isdisjoint(_DEFINITION.findall(text)):
             found.append((model_file(file.name), text))
     return found

@@ -29,13 +29,14 @@ _SPECIFICATIONS = {
 @dataclass(frozen=True, slots=True)
 class Content:
     """A scalar in memory: where the object starts that it is in, its own address, its value. `argument` is which
-    argument points to the object, if that is how to find it."""
+    argument points to the object, if that is how to find it, and `place` an expression for the scalar, if that is."""
 
     start: int
     address: int
     type: c.CType
     value: Number
     argument: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class _Writer:
         self.layout = presentation.layout
         every = [*inputs.contents]
         for _, calls in inputs.calls.values():
-            every += [content for call in calls for content in call.contents if content.argument is None]
+            every += [n for call in calls for n in call.contents if n.argument is None and not n.place]
         self.objects = list(_objects(every, self.layout))
 
     @property
@@ -101,6 +102,8 @@ class _Writer:
             yield "#undef main"
         yield "extern void abort(void);"
         yield "extern void exit(int status);"
+        if any(n.place for _, calls in self.inputs.calls.values() for call in calls for n in call.contents):
+            yield "extern int *__errno_location(void);"
         yield from self._records()
         for number, (start, end) in enumerate(self.objects, 1):
             yield f"static unsigned char object{number}[{end - start + MARGIN}] __attribute__((aligned(16)));"
@@ -176,6 +179,8 @@ class _Writer:
 
     def _write(self, content: Content) -> str:
         offset = content.address - content.start
+        if content.place:
+            return f"{content.place} = {self._literal(content.value, content.type)};"
         if content.argument is not None:
             place = f"(char *)p{content.argument} + {offset}" if offset else f"p{content.argument}"
         else:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from paddock.c import library_bits, library_memory, library_numbers
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.errno import may_set_errno
+from paddock.c.library_shapes import fits
 from paddock.c.lower_blocks import Steps
 from paddock.c.pointsto import PointerEffect
 from paddock.c.show import Note, Watch
@@ -38,6 +40,7 @@ HARMLESS = (
     *("fclose", "fopen", "close", "srand", "srandom", "rand", "random", "clock", "getpid", "sleep", "usleep"),
     *("getchar", "fgetc", "getc", "feof", "ferror", "isatty", "setlocale"),
 )
+NO_ERRORS = ("srand", "srandom", "rand", "random", "getpid", "feof", "ferror")  # those of them that leave errno alone
 _CHARACTER = (-1, 255)
 _RANDOM = (0, (1 << 31) - 1)
 # Those of them that read something, with the least and the greatest result if C says what these are.
@@ -104,8 +107,10 @@ def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     for argument in call.arguments:
         yield low.effects(argument)
-    held = low.arbitrary_values(call.type)
     name = expression_text(call.function)
+    if name not in NO_ERRORS:
+        may_set_errno(low)
+    held = low.arbitrary_values(call.type)
     if name in INPUTS:
         given = Watch(f"{name}()", held[0], call.type)
         low.blocks.note_last(low.shared.presentation.add(Note("input", name, (given,))))
@@ -161,18 +166,28 @@ _MODELS: dict[str, Model] = {
     **library_bits.MODELS,
 }
 
-EFFECTS: dict[str, PointerEffect] = {
+_EFFECTS: dict[str, PointerEffect] = {
     **dict.fromkeys(_MODELS, PointerEffect()),
     **library_memory.EFFECTS,
     **library_bits.EFFECTS,
 }
 
 
-def model_of(name: str, function: t.Function | None) -> Model | None:
-    """The model that stands in for a function, if there is one and the function has no body of its own."""
-    if function is not None and function.body is not None and name not in ERRORS:
+def model_of(name: str, function: t.Function | None, call: t.Call) -> Model | None:
+    """The model that stands in for what a call calls, if there is one and the function has no body of its own."""
+    if has_own_body(name, function):
         return None
-    return _MODELS.get(name)
+    return _MODELS.get(name) if fits(name, call) else None
+
+
+def has_own_body(name: str, function: t.Function | None) -> bool:
+    """Whether the body of a function is what it does, whatever the library has of that name."""
+    return function is not None and function.body is not None and name not in ERRORS
+
+
+def effect_of(name: str, call: t.Call) -> PointerEffect | None:
+    """What a call of a function without a body does with pointers, if it is known."""
+    return _EFFECTS.get(name) if fits(name, call) else None
 
 
 def _written(call: t.Call) -> str:

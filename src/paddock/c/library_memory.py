@@ -37,7 +37,7 @@ def _allocated(low: Calls, call: t.Call, size: Expr, *, heap: bool) -> Var:
 
 
 def _malloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((size,),) = yield low.arguments(call.arguments)
+    (size,), *_ = yield low.arguments(call.arguments)
     return (_allocated(low, call, _size_argument(low, call, 0, size), heap=True),)
 
 
@@ -78,7 +78,7 @@ def _realloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 def _free(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((pointer,),) = yield low.arguments(call.arguments)
+    (pointer,), *_ = yield low.arguments(call.arguments)
     low.freed(pointer, expression_text(call), call.origin)
     return ()
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.errno import EDOM, set_errno
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import choice, conjunction, disjunction, negation
 from paddock.c.tree import BinaryOperator as B
-from paddock.ir.build import compare
+from paddock.ir.build import FALSE, compare
 from paddock.ir.expr import Expr, Lit, Op
 from paddock.ir.types import Float
 
@@ -31,15 +32,32 @@ def _absolute(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return (choice(negative, low.numbers.minus(value, type_), value),)
 
 
-def _float_function(text: str) -> _Model:
-    """A function from floats of one type to it."""
+def _float_function(text: str, fails: Callable[[Calls, list[Expr]], Expr] = lambda low, values: FALSE) -> _Model:
+    """A function from floats of one type to it; `fails` says where it has no result, which is an error."""
 
     def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
         arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
         values = [low.numbers.convert(v, a.type, call.type) for (v,), a in zip(arguments, call.arguments, strict=True)]
+        _domain_error(low, fails(low, values))
         return (low.terms.functions.builtin(text, values, values[0].type, _name(text)),)
 
     return model
+
+
+def _domain_error(low: Calls, condition: Expr) -> None:
+    if condition is not FALSE:
+        set_errno(low, EDOM, condition)
+
+
+def _root_fails(low: Calls, values: list[Expr]) -> Expr:
+    return compare(Op.LT, values[0], Lit(0, values[0].type))
+
+
+def _remainder_fails(low: Calls, values: list[Expr]) -> Expr:
+    """An infinity is divided, or something by zero."""
+    a, b = values
+    number = negation(disjunction(_is("fp.isNaN")(low, a), _is("fp.isNaN")(low, b)))
+    return conjunction(number, disjunction(_is("fp.isInfinite")(low, a), _is("fp.isZero")(low, b)))
 
 
 def _name(text: str) -> str:
@@ -148,6 +166,7 @@ def _copysign(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 def _fmod(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """The remainder towards zero: that of IEEE 754, which is to nearest, moved by one divisor where signs differ."""
     (a,), (b,) = yield low.arguments(call.arguments)
+    _domain_error(low, _remainder_fails(low, [a, b]))
     absolute = [low.terms.functions.builtin("fp.abs", [x], x.type) for x in (a, b)]
     nearest = low.terms.functions.builtin("fp.rem", absolute, a.type)
     negative = conjunction(_is("fp.isNegative")(low, nearest), negation(_is("fp.isZero")(low, nearest)))
@@ -187,14 +206,14 @@ MODELS: dict[str, _Model] = {
         ("abs", "labs", "llabs", "imaxabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"), _absolute
     ),
     **dict.fromkeys(_float_names("fabs"), _float_function("fp.abs")),
-    **dict.fromkeys(_float_names("sqrt"), _float_function("fp.sqrt RNE")),
+    **dict.fromkeys(_float_names("sqrt"), _float_function("fp.sqrt RNE", _root_fails)),
     **dict.fromkeys(_float_names("floor"), _float_function("fp.roundToIntegral RTN")),
     **dict.fromkeys(_float_names("ceil"), _float_function("fp.roundToIntegral RTP")),
     **dict.fromkeys(_float_names("trunc"), _float_function("fp.roundToIntegral RTZ")),
     **dict.fromkeys(_float_names("round"), _float_function("fp.roundToIntegral RNA")),
     **dict.fromkeys(_float_names("rint", "nearbyint"), _float_function("fp.roundToIntegral RNE")),
     **dict.fromkeys(_float_names("fma"), _float_function("fp.fma RNE")),
-    **dict.fromkeys(_float_names("remainder", "drem"), _float_function("fp.rem")),
+    **dict.fromkeys(_float_names("remainder", "drem"), _float_function("fp.rem", _remainder_fails)),
     **dict.fromkeys(_float_names("fmod"), _fmod),
     **dict.fromkeys(_float_names("copysign"), _copysign),
     **dict.fromkeys(_float_names("fmin"), _extreme(Op.LT)),

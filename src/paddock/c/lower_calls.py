@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.errno import any_errno, write_errno
 from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import conjunction, equal, negation
@@ -38,7 +39,7 @@ class Calls(Variadic):
     def _named(self, name: str, node: t.Call) -> Steps[tuple[Expr, ...]]:
         """Call a function by its unique name."""
         function = self.shared.functions.get(name)
-        model = model_of(name, function)
+        model = model_of(name, function, node)
         if model is not None:
             held: tuple[Expr, ...] = yield model(self, node)
             return held
@@ -103,9 +104,13 @@ class Calls(Variadic):
         results = self._result_variables(node.type)
         origin = self.blocks.origin
         left = self._left_behind(node, arguments, results, changed)
+        error = None if name.startswith(NONDETERMINISTIC) else any_errno(self)
+        left += () if error is None else [error]
         if left:
             origin = origin.noted(shared.presentation.add(self._note_left(node, left)))
         self.blocks.emit(Call(procedure, (), results, origin=origin))
+        if error is not None:
+            write_errno(self, error.value)
         return results
 
     def _left_behind(

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from paddock.c import tree as t
-from paddock.c.library import EFFECTS, SPECIFICATIONS, model_of
+from paddock.c.errno import is_errno
+from paddock.c.library import SPECIFICATIONS, effect_of, has_own_body
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
 from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
@@ -66,7 +67,7 @@ class _ProgramLowering:
         self._reach()
         numbers: Numbers = (Mathematical if settings.integers == "math" else BitVectors)(unit.model)
         leaves = Leaves(unit.layout)
-        pointsto = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), EFFECTS)
+        pointsto = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
         for variable in self.reached_globals:
             pointsto.add_global(self.globals[variable])
         bodies = [self.functions[name] for name in self.reached_functions]
@@ -84,6 +85,7 @@ class _ProgramLowering:
             unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation
         )
         self.shared.functions = self.functions
+        self.shared.errno = next(filter(is_errno, self.reached_globals), None)
         reallocates = (f := self.functions.get("realloc")) is not None and f.body is None
         self.shared.tracks_sizes = settings.tracks_objects or reallocates
         static = self.shared.has_static_address
@@ -118,7 +120,7 @@ class _ProgramLowering:
                 function = self.functions.get(name)
                 if name in self.reached_functions or function is None or function.body is None:
                     continue
-                if model_of(name, function) is None:
+                if has_own_body(name, function):
                     self.reached_functions[name] = None
                     roots.append(function.body)
             else:

@@ -8,7 +8,7 @@ integer may point to whatever is exposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable
 from dataclasses import dataclass
 from math import gcd
 
@@ -45,7 +45,7 @@ class PointsTo:
         unit: t.Unit,
         leaves: Leaves,
         kind: Callable[[c.CType], Hashable],
-        effects: Mapping[str, PointerEffect],
+        effects: Callable[[str, t.Call], PointerEffect | None],
     ) -> None:
         self.leaves = leaves
         self.layout = leaves.layout
@@ -53,7 +53,7 @@ class PointsTo:
         self.in_memory: dict[t.Variable, None] = {}  # the variables whose address is taken
         self.assigned: dict[t.Variable, None] = {}  # the variables that get values other than their first ones
         self._kind = kind
-        self._effects = effects
+        self._effect_of = effects
         self._functions = {f.name: f for f in unit.functions}
         self._variables: dict[t.Variable, Node] = {}
         self._locations: dict[t.Expression, Node] = {}
@@ -429,8 +429,9 @@ class PointsTo:
         """A function is called."""
         function = self._functions.get(name)
         if function is None or function.body is None:
-            if name in self._effects:
-                self._bind_effect(self._effects[name], call)
+            effect = self._effect_of(name, call)
+            if effect is not None:
+                self._bind_effect(effect, call)
             else:
                 self._bind_missing(name, call)
             return

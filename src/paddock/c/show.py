@@ -35,13 +35,15 @@ class Watch:
 @dataclass(frozen=True, slots=True)
 class Reached:
     """A scalar that a pointer from outside reaches: where the object starts that it is in, its own address, its value.
-    `argument` is which argument of a function without a body points to the object, if one does."""
+    `argument` is which argument of a function without a body points to the object, if one does; `place` is how C finds
+    the scalar without any pointer from outside."""
 
     start: Expr
     address: Expr
     type: c.CType
     value: Expr
     argument: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

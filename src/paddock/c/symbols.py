@@ -5,6 +5,7 @@ All files declare what they have before any body is read, so that every use of a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from paddock.ir.origin import Diagnostic, Origin
 SymbolKey = Hashable
 
 _MODELS = "<models>/"
+_VERSIONED = re.compile(r"^__(?:isoc99_|isoc23_|xpg_|posix_|bsd_|xstat_)?|(?:_time)?64(?=_r$|$)")
 
 
 @dataclass(slots=True)
@@ -70,19 +72,34 @@ class Symbols:
         self._globals.add(unique)
         return unique
 
-    def function(self, key: SymbolKey, name: str, type: FunctionType, origin: Origin, static: bool) -> FunctionSymbol:
-        """The function with this key; declared with this type if it is new."""
+    def function(
+        self, key: SymbolKey, name: str, type: FunctionType, origin: Origin, static: bool, *, written: str = ""
+    ) -> FunctionSymbol:
+        """The function with this key; declared with this type if it is new. `written` is what the file calls it."""
         known = self.functions.get(key)
         if known is None:
-            known = FunctionSymbol(self.global_name(name), name, type, origin, static)
+            known = FunctionSymbol(self.global_name(name), written or name, type, origin, static)
             self.functions[key] = known
         return known
 
+    def undefined(self) -> set[str]:
+        """The names of the functions that are used and defined nowhere."""
+        return {symbol.name for symbol in self.functions.values() if symbol.used and not symbol.defined}
+
     def define_function(
-        self, key: SymbolKey, name: str, type: FunctionType, origin: Origin, *, static: bool, inline: bool, weak: bool
+        self,
+        key: SymbolKey,
+        name: str,
+        type: FunctionType,
+        origin: Origin,
+        *,
+        written: str = "",
+        static: bool,
+        inline: bool,
+        weak: bool,
     ) -> bool:
         """Note a definition; false if there is another one that takes its place, as any does of a weak one."""
-        symbol = self.function(key, name, type, origin, static)
+        symbol = self.function(key, name, type, origin, static, written=written)
         if symbol.defined and not weak and not (inline and symbol.inline):
             self._defined_twice(name, origin, symbol.origin)
         if symbol.defined:
@@ -110,6 +127,14 @@ class Symbols:
 
     def _defined_twice(self, name: str, origin: Origin, other: Origin) -> None:
         self.problems.append(Diagnostic(f"'{name}' is defined twice", origin, hint=f"the other definition: {other}"))
+
+
+def linker_name(name: str, label: str) -> str:
+    """What a declaration with an assembler name (`__asm__("label")`) stands for: what is defined under that name.
+
+    The GNU C library gives names of its own to the versions of a function that a standard asks for; these are what C
+    calls them."""
+    return name if _VERSIONED.sub("", label) == name else label
 
 
 def model_file(name: str) -> str:

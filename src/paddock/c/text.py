@@ -80,6 +80,8 @@ def _piece(node: Node, pieces: dict[Node, Piece]) -> Piece:
             return f"({node.type}){inside(node.operand, _UNARY)}", _UNARY
         case t.AddressOf():
             return f"&{inside(node.place, _UNARY)}", _UNARY
+        case t.Dereference(pointer=t.Call(function=t.FunctionUse(name="__errno_location"))):
+            return "errno", _POSTFIX
         case t.Dereference():
             return f"*{inside(node.pointer, _UNARY)}", _UNARY
         case t.Index():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from paddock.c import tree as t
 from paddock.c.clang.parse import parse
 from paddock.c.flags import Flags
@@ -110,7 +112,7 @@ def test_models_take_the_place_of_what_is_not_defined() -> None:
         )
     ]
     program = "int a(void); int b(void) { return 3; } int main(void) { return a() + b(); }"
-    unit = parse([("1.c", program)], Flags(definitions=("a=a",)), models)
+    unit = parse([("1.c", program)], Flags(definitions=("a=a",)), lambda wanted: models if "a" in wanted else ())
     assert {f.name: f.origin.file for f in unit.functions} == {
         "a": "models.c",
         "b": "1.c",
@@ -127,3 +129,51 @@ def test_order_is_that_of_the_text() -> None:
     assert [f.name for f in unit.functions] == ["y", "b"]
     assert [g.variable.name for g in unit.globals] == ["z", "a", "q", "c"]
     assert list(unit.records) == ["q", "c"]
+
+
+def test_assembler_names_are_what_is_linked() -> None:
+    unit = read(
+        'int f(int) __asm__("g"); extern int v __asm__("w"); int main(void) { register int r __asm__("rbx") = v; '
+        "return f(r); }",
+        'int g(int x) { return x; } int w = 1; int h(int) __asm__("k"); int h(int x) { return g(x); }',
+    )
+    assert [f.name for f in unit.functions] == ["main", "g", "k"]
+    assert all(f.body for f in unit.functions)
+    assert [(g.variable.unique, g.external) for g in unit.globals] == [("w", False)]
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("sscanf", "__isoc99_sscanf"),
+        ("strtol", "__isoc23_strtol"),
+        ("fopen", "fopen64"),
+        ("strerror_r", "__xpg_strerror_r"),
+        ("readdir_r", "readdir64_r"),
+        ("time", "__time64"),
+    ],
+)
+def test_versions_of_a_library_function_are_that_function(name: str, label: str) -> None:
+    unit = read(
+        f"#define REDIRECT(name, proto, alias) name proto __asm__(#alias) __attribute__((nothrow))\n"
+        f"extern int REDIRECT({name}, (int), {label}); int main(void) {{ return {name}(1); }}"
+    )
+    assert {f.name for f in unit.functions} == {name, "main"}
+
+
+@pytest.mark.parametrize("where", ['int f(void) A(alias("g"));', "void f(void) A(constructor); void f(void) {}"])
+def test_attributes_behind_macros_are_found(where: str) -> None:
+    assert "of 'f' is not supported" in error(
+        f"#define A(x) __attribute__((x))\nint g(void) {{ return 1; }} {where} int main(void) {{ f(); return 0; }}"
+    )
+
+
+def test_names_of_library_functions_are_free_where_no_header_declares_them() -> None:
+    unit = read(
+        "int index; static double y1 = 1; struct free { int x; } free; enum { abs = 3 }; typedef int exit;"
+        "int round(int a, int b) { return a + b; }"
+        "int main(void) { exit e = abs; index = free.x; return round(e, y1); }"
+    )
+    assert [f.name for f in unit.functions] == ["round", "main"]
+    assert {g.variable.name for g in unit.globals} == {"index", "y1", "free"}
+    assert "redefinition of 'index'" in error("char *index(const char *, int); int index;")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from ctypes import c_void_p
+from dataclasses import replace
 
 from paddock.c.clang import library as k
 from paddock.c.clang.library import Cursor, Library
@@ -12,12 +13,12 @@ from paddock.c.clang.places import Places
 from paddock.c.clang.snapshot import children_of
 from paddock.c.clang.spelling import Spelling
 from paddock.c.clang.type_reader import Tags, TypeReader
-from paddock.c.symbols import FunctionSymbol, SymbolKey, Symbols, VariableSymbol
+from paddock.c.symbols import FunctionSymbol, SymbolKey, Symbols, VariableSymbol, linker_name
 from paddock.c.tree import FunctionUse, Global, Initialiser, Storage, Variable, VariableUse
 from paddock.c.types import VOID, CType, DataModel, FunctionType
 from paddock.ir.origin import Diagnostic, Origin
 
-_REFUSED_ATTRIBUTE = re.compile(rb"\b_*(alias|cleanup|constructor|destructor|ifunc)_*\b")
+_REFUSED_ATTRIBUTE = re.compile(r"__attribute__\(\((alias|cleanup|constructor|destructor|ifunc)\b")
 _NO_RETURN = re.compile(rb"\b_*[Nn]oreturn_*\b")
 
 
@@ -40,6 +41,7 @@ class Context:
         self.function_name = ""  # of the function that is being read, if any
         self.result: CType = VOID  # of that function
         self.lengths: dict[str, Variable] = {}  # the hidden variables of arrays of variable length, by unique name
+        self.redeclarations: dict[str, list[Cursor]] = {}  # of functions and objects outside of functions, by name
         self.globals: dict[str, Global] = {}  # with initialisers, static locals, and literals outside of functions
         self._local_names: set[str] = set()
         self._variables: dict[int, Variable] = {}  # by declaration
@@ -65,10 +67,13 @@ class Context:
         origin, line = self.places.shown(self.library.getCursorLocation(cursor))
         self.symbols.problems.append(Diagnostic(message, origin, line))
 
-    def key(self, cursor: Cursor, name: str) -> SymbolKey:
-        """What a function or a global object is known by in the whole program."""
+    def linked(self, cursor: Cursor, name: str) -> tuple[SymbolKey, str]:
+        """What a function or a global object is known by in the whole program, and the name that linkers know."""
+        label = next((a for a in children_of(self.library, cursor) if a.kind == k.ASM_LABEL), None)
+        if label is not None and self.library.Cursor_getStorageClass(cursor) != k.STORAGE_REGISTER:
+            name = linker_name(name, self.spelling(label))
         internal = self.library.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
-        return (name, self.number) if internal else name
+        return (name, self.number) if internal else name, name
 
     # ------------------------------------------------------------------------------------------- constants
 
@@ -163,7 +168,10 @@ class Context:
             bool(lib.isConstQualifiedType(type_)),
             bool(lib.isVolatileQualifiedType(type_)),
         )
-        symbol = self.symbols.variable(self.key(cursor, name), declared, initialised=initialised, tentative=not extern)
+        key, linked = self.linked(cursor, name)
+        declared = replace(declared, unique=linked)
+        symbol = self.symbols.variable(key, declared, initialised=initialised, tentative=not extern)
+        self.attributes(cursor, children_of(lib, cursor))
         self._globals[cursor.first or 0] = symbol
         return symbol
 
@@ -182,7 +190,8 @@ class Context:
         type_ = self.types.of(cursor)
         assert isinstance(type_, FunctionType)
         static = self.library.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
-        symbol = self.symbols.function(self.key(cursor, name), name, type_, self.origin(cursor), static)
+        key, linked = self.linked(cursor, name)
+        symbol = self.symbols.function(key, linked, type_, self.origin(cursor), static, written=name)
         self.heed_attributes(cursor, symbol)
         return symbol
 
@@ -197,8 +206,20 @@ class Context:
     def attributes(self, cursor: Cursor, below: Iterable[Cursor]) -> list[Cursor]:
         """The attributes among what is below a declaration. Some change what a program does, but are not supported."""
         attributes = [a for a in below if k.FIRST_ATTRIBUTE <= a.kind <= k.LAST_ATTRIBUTE]
-        for attribute in attributes:
-            for refused in self.spelling_of.candidates(attribute, _REFUSED_ATTRIBUTE):
-                word = refused[1].decode("ascii")
+        if any(attribute.kind == k.UNEXPOSED_ATTRIBUTE for attribute in attributes):
+            # clang does not write the attributes that a declaration has from an earlier one.
+            written = " ".join(map(self._printed, (cursor, *self.redeclarations.get(self.spelling(cursor), ()))))
+            for word in dict.fromkeys(_REFUSED_ATTRIBUTE.findall(written)):
                 self.problem(f"attribute '{word}' of '{self.spelling(cursor)}' is not supported", cursor)
         return attributes
+
+    def _printed(self, cursor: Cursor) -> str:
+        """A declaration as clang writes it, with all its attributes, whatever macros they come from."""
+        lib = self.library
+        policy = lib.getCursorPrintingPolicy(cursor)
+        try:
+            for left_out in (k.WITHOUT_INITIALISERS, k.WITHOUT_BODIES):
+                lib.PrintingPolicy_setProperty(policy, left_out, 1)
+            return lib.text(lib.getCursorPrettyPrinted(cursor, policy))
+        finally:
+            lib.PrintingPolicy_dispose(policy)

@@ -83,6 +83,7 @@ UNEXPOSED_STMT, LABEL_STMT, COMPOUND_STMT, CASE_STMT, DEFAULT_STMT, IF_STMT, SWI
 WHILE_STMT, DO_STMT, FOR_STMT, GOTO_STMT, INDIRECT_GOTO_STMT, CONTINUE_STMT, BREAK_STMT = range(207, 214)
 RETURN_STMT, ASM_STMT, NULL_STMT, DECL_STMT = 214, 215, 230, 231
 FIRST_ATTRIBUTE, LAST_ATTRIBUTE = 400, 499
+UNEXPOSED_ATTRIBUTE, ASM_LABEL = 400, 407
 MACRO_DEFINITION, STATIC_ASSERT = 501, 602
 
 # Kinds of types.
@@ -93,7 +94,8 @@ T_COMPLEX, T_VECTOR, T_EXT_VECTOR = 100, 113, 176
 
 # Other enumerations.
 LINKAGE_INTERNAL = 2
-STORAGE_EXTERN, STORAGE_STATIC = 2, 3
+STORAGE_EXTERN, STORAGE_STATIC, STORAGE_REGISTER = 2, 3, 7
+WITHOUT_INITIALISERS, WITHOUT_BODIES = 6, 17  # how declarations are printed
 SEVERITY_ERROR = 3
 EVALUATED_INT, EVALUATED_FLOAT = 1, 2
 CRASHED = 2
@@ -139,6 +141,10 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "getCursorUnaryOperatorKind": (c_int, [Cursor]),
     "getCursorBinaryOperatorKind": (c_int, [Cursor]),
     "isCursorDefinition": (c_uint, [Cursor]),
+    "getCursorPrintingPolicy": (c_void_p, [Cursor]),
+    "PrintingPolicy_setProperty": (None, [c_void_p, c_int, c_uint]),
+    "PrintingPolicy_dispose": (None, [c_void_p]),
+    "getCursorPrettyPrinted": (String, [Cursor, c_void_p]),
     "Cursor_getStorageClass": (c_int, [Cursor]),
     "Cursor_getVarDeclInitializer": (Cursor, [Cursor]),
     "Cursor_isFunctionInlined": (c_uint, [Cursor]),

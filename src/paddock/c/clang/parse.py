@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_void_p
 
@@ -21,8 +21,12 @@ from paddock.c.flags import Flags, read_compile_commands
 from paddock.c.tree import Unit
 from paddock.ir.origin import Diagnostic, InputError, Origin
 
+# Files of models (names and texts) that define some of the functions that are wanted.
+Models = Callable[[Collection[str]], Sequence[tuple[str, str]]]
+
 _STACKS = (512 << 20, 64 << 20)  # bytes; the second where the system does not allow the first
 _ON_THIS_THREAD = "LIBCLANG_NOTHREADS"  # or libclang would start a thread of its own, with a small stack
+_OTHER_KIND = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _MISSING_HEADER = re.compile(r"'([^']*)' file not found")
 _MOST_DIAGNOSTICS = 20
 _WIDEST_SHOWN = 300  # characters of a line
@@ -31,32 +35,56 @@ _WIDEST_SHOWN = 300  # characters of a line
 _MALLOC = re.compile(rb"(?<=\(\()(\s*(?:__)?malloc(?:__)?\s*)(\([^()]*\))|(?<=,)(\s*__malloc__\s*)(\([^()]*\))")
 
 
-def parse(files: Sequence[tuple[str, str]], flags: Flags, models: Sequence[tuple[str, str]] = ()) -> Unit:
+def parse(files: Sequence[tuple[str, str]], flags: Flags, models: Models = lambda wanted: ()) -> Unit:
     """The program that files (names and texts) make together. Raises `InputError` with all that is wrong.
 
-    Models are files whose functions are taken where the program uses but does not define them."""
+    `models` gives files with functions that are taken where the program uses but does not define them."""
     lib = library()
     commands = read_compile_commands(flags.compile_commands) if flags.compile_commands else {}
     index = lib.createIndex(0, 0)
     units: list[c_void_p] = []
-    try:
+
+    def parsed(texts: Sequence[tuple[str, str]], flags: Flags, commands: Mapping[str, Sequence[str]]) -> list[c_void_p]:
         problems: list[Diagnostic] = []
-        own = Flags(flags.model)  # what the user says of files is not about models
-        arguments = [flags.arguments(name, commands) for name, _ in files] + [own.arguments(n, {}) for n, _ in models]
-        for (name, text), words in zip((*files, *models), arguments, strict=True):
-            unit = _parsed(lib, index, name, text, words)
+        arguments = [flags.arguments(name, commands) for name, _ in texts]
+        first = len(units)
+        for (name, text), words in zip(texts, arguments, strict=True):
+            found, unit = _parsed(lib, index, name, text, words)
             units.append(unit)
-            problems += _errors(lib, unit)
+            problems += found
         if problems:
             raise InputError(problems[:_MOST_DIAGNOSTICS])
-        return read_units(lib, units[: len(files)], units[len(files) :], flags.model)
+        return units[first:]
+
+    try:
+        own = Flags(flags.model)  # what the user says of files is not about models
+        return read_units(lib, parsed(files, flags, commands), lambda n: parsed(models(n), own, {}), flags.model)
     finally:
         for unit in units:
             lib.disposeTranslationUnit(unit)
         lib.disposeIndex(index)
 
 
-def _parsed(lib: Library, index: c_void_p, name: str, text: str, arguments: Sequence[str]) -> c_void_p:
+def _parsed(
+    lib: Library, index: c_void_p, name: str, text: str, arguments: Sequence[str]
+) -> tuple[list[Diagnostic], c_void_p]:
+    """What is wrong with a translation unit, and the unit.
+
+    clang knows functions of the C library also where no header declares them, and takes their names (`index`, `log`)
+    for theirs. Where a file gives such a name to something else, it is told to forget that function."""
+    forgotten: list[str] = []
+    while True:
+        unit = _translation_unit(lib, index, name, text, [*arguments, *(f"-fno-builtin-{f}" for f in forgotten)])
+        problems = _errors(lib, unit)
+        names = dict.fromkeys(m[1] for p in problems if (m := _OTHER_KIND.fullmatch(p.message)))
+        more = [f for f in names if f not in forgotten]
+        if not more:
+            return problems, unit
+        lib.disposeTranslationUnit(unit)
+        forgotten += more
+
+
+def _translation_unit(lib: Library, index: c_void_p, name: str, text: str, arguments: Sequence[str]) -> c_void_p:
     contents = _MALLOC.sub(_blanked, text.encode("utf-8", "surrogateescape"))
     file_name = os.fsencode(name)
     words = (c_char_p * len(arguments))(*map(os.fsencode, arguments))

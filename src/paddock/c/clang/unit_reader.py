@@ -6,7 +6,7 @@ bodies and initialisers are read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from ctypes import c_void_p
 
 from paddock.c.clang import library as k
@@ -22,21 +22,32 @@ from paddock.c.types import DataModel, FunctionType, decayed
 from paddock.ir.origin import InputError
 
 
-def read_units(library: Library, units: Sequence[c_void_p], models: Sequence[c_void_p], model: DataModel) -> Unit:
+def read_units(
+    library: Library,
+    units: Sequence[c_void_p],
+    models: Callable[[Collection[str]], Sequence[c_void_p]],
+    model: DataModel,
+) -> Unit:
     """The program that parsed translation units make together, with those functions of the models that it uses but does
-    not define."""
+    not define. `models` gives the units that define some functions."""
     symbols, tags = Symbols(), Tags()
-    readers = [
-        UnitReader(Context(library, unit, number, model, symbols, tags), weak=number >= len(units))
-        for number, unit in enumerate((*units, *models))
-    ]
-    for reader in readers:
-        reader.declare()
     bodies: dict[str, Function] = {}
     globals_: dict[str, Global] = {}
-    for reader in readers:
-        bodies.update(reader.functions())
-        globals_.update(reader.globals())
+    readers: list[UnitReader] = []
+    known: set[str] = set()
+    while units:
+        new = [
+            UnitReader(Context(library, unit, n, model, symbols, tags), weak=bool(known))
+            for n, unit in enumerate(units, len(readers))
+        ]
+        for reader in new:
+            reader.declare()
+        readers += new
+        while any(_read_more(reader, bodies, globals_) for reader in readers):
+            pass
+        wanted = symbols.undefined() - known
+        units = () if symbols.problems or not wanted else models(wanted)
+        known |= wanted
     if symbols.problems:
         raise InputError(symbols.problems)
     for symbol in symbols.variables.values():
@@ -45,6 +56,14 @@ def read_units(library: Library, units: Sequence[c_void_p], models: Sequence[c_v
             globals_[variable.unique] = Global(variable, None, external=not symbol.tentative)
     functions = [bodies.get(f.name) or _undefined(f) for f in symbols.functions.values() if f.used or f.name in bodies]
     return Unit(model, tuple(functions), tuple(globals_.values()), tags.records, tags.enumerators)
+
+
+def _read_more(reader: UnitReader, bodies: dict[str, Function], globals_: dict[str, Global]) -> bool:
+    """Read what a unit defines and is wanted by now; whether there was anything."""
+    new = reader.functions()
+    bodies.update(new)
+    globals_.update(reader.globals())
+    return bool(new)
 
 
 def _undefined(symbol: FunctionSymbol) -> Function:
@@ -69,12 +88,15 @@ class UnitReader:
         """Note all functions and objects of the unit."""
         lib = self._library
         for cursor in self._context.declarations:
+            if cursor.kind not in (k.FUNCTION_DECL, k.VAR_DECL):
+                continue
+            name = self._context.spelling(cursor)
+            self._context.redeclarations.setdefault(name, []).append(cursor)
             if cursor.kind == k.FUNCTION_DECL:
-                name = self._context.spelling(cursor)
                 self._context.symbols.reserve(name)
                 if lib.isCursorDefinition(cursor):
                     self._define(cursor, name)
-            elif cursor.kind == k.VAR_DECL:
+            else:
                 symbol = self._context.declare_global(cursor)
                 self._context.symbols.reserve(symbol.variable.name)
                 if not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor)):
@@ -87,10 +109,12 @@ class UnitReader:
         # Parameters declared in the old style have other types than the function's type says.
         parameters = tuple(decayed(context.types.of(p)) for p in self._parameters(cursor))
         type_ = FunctionType(declared.result, parameters, declared.variadic, True)
-        key, origin = context.key(cursor, name), context.origin(cursor)
+        (key, linked), origin = context.linked(cursor, name), context.origin(cursor)
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))
-        if context.symbols.define_function(key, name, type_, origin, static=static, inline=inline, weak=self._weak):
+        if context.symbols.define_function(
+            key, linked, type_, origin, written=name, static=static, inline=inline, weak=self._weak
+        ):
             symbol = context.symbols.functions[key]
             context.heed_attributes(cursor, symbol)
             self._definitions.append((cursor, symbol))
@@ -100,12 +124,13 @@ class UnitReader:
         return [lib.Cursor_getArgument(cursor, i) for i in range(lib.Cursor_getNumArguments(cursor))]
 
     def functions(self) -> dict[str, Function]:
-        """The functions that the unit defines, by unique name."""
+        """The functions that the unit defines, but for those that have been read before, by unique name."""
         read: dict[str, Function] = {}
         while True:
-            wanted = [(c, s) for c, s in self._definitions if s.name not in read and (s.used or not self._weak)]
+            wanted = [(c, s) for c, s in self._definitions if s.used or not self._weak]
             if not wanted:
                 return read
+            self._definitions = [(c, s) for c, s in self._definitions if not (s.used or not self._weak)]
             for cursor, symbol in wanted:
                 read[symbol.name] = self._function(cursor, symbol)
 
@@ -139,6 +164,7 @@ class UnitReader:
         """The objects of the unit that have initialisers or are made by functions, by unique name."""
         for cursor in self._initialised:
             self._read(snapshot(self._library, cursor))
+        self._initialised = []
         return self._context.globals
 
     def _read(self, root: Node) -> Node:
