@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assume, Statement
 from paddock.limits import resident_mb
@@ -36,7 +36,7 @@ NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
 
 # Checks the whole program, some assertions of which are known to hold.
-Whole = Callable[[Sequence[Origin]], Result]
+Whole = Callable[[Sequence[AssertionId]], Result]
 
 
 def hierarchy_of(original: Program, passes: Sequence[str] = ()) -> Hierarchy:
@@ -54,7 +54,7 @@ class Known:
         self._effects = mod_ref(hierarchy.program)
         self._wheres = steady_wheres(original) if "where" in names else {}
 
-    def slice_of(self, region: Region, sources: Sequence[Origin]) -> Slice:
+    def slice_of(self, region: Region, sources: Sequence[AssertionId]) -> Slice:
         """A region as a program in which some assertions are to be verified."""
         names = {source: str(n) for n, source in enumerate(sources)}
         known = self.at(region)
@@ -125,7 +125,7 @@ class Gambling:
         options = self.options
         known = Known(original, hierarchy, options.gamble_facts)
 
-        def task_of(region: Region, sources: Sequence[Origin], seconds: float | None) -> Task:
+        def task_of(region: Region, sources: Sequence[AssertionId], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
             return Task(verified, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
 
@@ -183,7 +183,7 @@ def _warned(result: Result, warning: str) -> Result:
 
 
 def _told(
-    result: Result, assertions: Sequence[Assertion], proved: Mapping[Origin, Sequence[Region]], gambled: Gambled
+    result: Result, assertions: Sequence[Assertion], proved: Mapping[AssertionId, Sequence[Region]], gambled: Gambled
 ) -> Result:
     """The result of checking the whole program with what regions have proved."""
     by_id = {a.id: proved[a.source] for a in assertions if a.source in proved}

@@ -18,7 +18,7 @@ from paddock import boogie
 from paddock.boogie.source import Source
 from paddock.gambling import Gambling
 from paddock.ir.entry import entry_name, with_entry
-from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
+from paddock.ir.origin import NOWHERE, AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yield
@@ -26,6 +26,7 @@ from paddock.limits import TimeLimit, limits, resident_mb
 from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
+from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
@@ -135,7 +136,7 @@ def load(
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
     with showing_lines(sources):
         require_known_builtins(program)
-    return program
+    return identify_assertions(program)
 
 
 def _load_c(
@@ -150,7 +151,7 @@ def _load_c(
     if candidates:
         raise InputError(Diagnostic("candidates are for programs in Boogie", Origin(candidates[0].file)))
     with showing_lines(sources):
-        return load_c([(source.file, source.text) for source in sources], options, warnings)
+        return identify_assertions(load_c([(source.file, source.text) for source in sources], options, warnings))
 
 
 def pass_summaries() -> dict[str, str]:
@@ -344,6 +345,7 @@ def _answer(
             given = obtain()
             if options.unwinding_assertions:
                 given = unwinding_assertions(given, options.iterations)
+            given = identify_assertions(given)  # one that was built in Python may have none that are told apart
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
             with showing_lines(sources):
@@ -361,7 +363,7 @@ def _answer(
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
             question = _question(options, result.goal, original.presentation is not None, houdini)
 
-            def whole(known: Sequence[Origin]) -> Result:
+            def whole(known: Sequence[AssertionId]) -> Result:
                 left = assuming_known(prepared, known)
                 return _searched(original, left, question, result, assertions, sources, options, budget, so_far)
 

@@ -11,11 +11,12 @@ from dataclasses import asdict, dataclass, replace
 from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
 from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
+from paddock.passes.identify_assertions import identify_assertions
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
 from paddock.search.assertions import Assertion, assertions_in, sources_in
 from paddock.search.bounds import Bounds
@@ -56,7 +57,7 @@ def read(paths: Sequence[str], options: Options) -> Read:
 
 def as_read(given: Program, options: Options, warnings: Sequence[Diagnostic] = ()) -> Read:
     """A loaded program. Concurrent ones are refused."""
-    program = without_candidates(given)
+    program = without_candidates(identify_assertions(given))
     original = pipeline.with_single_bodies(program, options)
     prepared = pipeline.prepare(original)
     pipeline.require_sequential(prepared)
@@ -75,8 +76,8 @@ class Outline:
     """What is known of a graph before any implication is: all but those. `of` is the one assertion asked about."""
 
     empty: ImplicationGraph
-    ids: Mapping[Origin, str]
-    met: tuple[Origin, ...]  # the assertions of the unwound program
+    ids: Mapping[AssertionId, str]
+    met: tuple[AssertionId, ...]  # the assertions of the unwound program
     of: str | None
 
     def graph(self, relation: Relation, counts: Counts, time_s: float, reason: str = "") -> ImplicationGraph:
@@ -160,7 +161,7 @@ def assertions_of_files(paths: Sequence[str], options: Options, synthesis: Synth
     inputs = _inputs(synthesis.inputs) if synthesis.inputs is not None else []
     samples = observed(program.original, synthesis.runs, options.seed, inputs)
     extended, candidates = proposed(program.original, samples, synthesis.per_point)
-    rows = [("static", str(a.source.by("")), a.id, a.text) for a in program.assertions]
+    rows = [("static", str(a.source), a.id, a.text) for a in program.assertions]
     rows += [("dynamic", f"{c.point.origin}", c.id, expr_text(c.condition)) for c in candidates]
     widths = [max((len(row[n]) for row in rows), default=0) for n in range(3)]
     lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
 from paddock.report.result import AssertionResult, TraceStep, Verdict
@@ -24,7 +24,7 @@ def assertion_results(
     known = findings or Findings()
     ids = {assertion.source: assertion.id for assertion in assertions}
 
-    def how(source: Origin) -> str:
+    def how(source: AssertionId) -> str:
         if source not in known.through:
             return ""
         if not known.through[source]:

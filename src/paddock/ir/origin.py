@@ -1,4 +1,4 @@
-"""Where a piece of a program came from, and the one error a user can cause.
+"""Where a piece of a program came from, which assertion it is, and the one error a user can cause.
 
 Every statement keeps the origin of the source it was made from; passes copy it. It is the way home
 from a solver's model to a source line.
@@ -7,7 +7,28 @@ from a solver's model to a source line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionId:
+    """Which assertion of a program: copies of it that passes make have the same one.
+
+    That is its place, its number (from 1) among what stands there, since a macro may expand to several and a program
+    that was not read from a text has no places, and its role: empty for what is written as an assertion, else
+    `"loop invariant"`, `"requires"`, `"ensures"` or what a front end checks. A precondition is asserted at calls: `of`
+    is the clause then, and the place that of the call.
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    role: str = ""
+    nth: int = 0
+    of: AssertionId | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +38,8 @@ class Origin:
     `made_by` is empty for what the user wrote as it stands; otherwise it says what the front end or
     a pass turned into this piece: `"loop invariant"`, `"requires of Close"`, `"error-bit"`. `note` is a number
     under which the front end that made the program keeps how to show the piece, and 0 if it has nothing to say.
+    `nth` tells apart the assertions, calls and clauses at one place (see the pass `identify-assertions`); what has none
+    has the number 0. `assertion` is which assertion a statement is, or was made from.
     """
 
     file: str = ""
@@ -24,14 +47,28 @@ class Origin:
     column: int = 0
     made_by: str = ""
     note: int = field(default=0, compare=False)
+    nth: int = field(default=0, compare=False)
+    assertion: AssertionId | None = field(default=None, compare=False)
 
     def by(self, maker: str) -> Origin:
-        """The same place, made by `maker`."""
-        return Origin(self.file, self.line, self.column, maker, self.note)
+        """The same place, made by `maker`; no assertion."""
+        return Origin(self.file, self.line, self.column, maker, self.note, self.nth)
 
     def noted(self, note: int) -> Origin:
         """The same place, with something to show."""
-        return Origin(self.file, self.line, self.column, self.made_by, note)
+        return replace(self, note=note)
+
+    def asserting(self, assertion: AssertionId) -> Origin:
+        """The same place, of a statement that is this assertion."""
+        return replace(self, assertion=assertion)
+
+    def identity(self, role: str | None = None, of: AssertionId | None = None) -> AssertionId:
+        """Which assertion a statement of this origin is; with a role, which one is made of the piece in that role."""
+        if role is None:
+            if self.assertion is not None:
+                return self.assertion
+            role = self.made_by
+        return AssertionId(self.file, self.line, self.column, role, self.nth, of)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"

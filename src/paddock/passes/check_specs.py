@@ -25,7 +25,7 @@ from dataclasses import replace
 
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl
 from paddock.ir.stmt import Assert, Assume, Block, Call, Havoc, Return, Statement
 from paddock.passes.outer_entry import with_outer_entry
@@ -95,7 +95,7 @@ def _checked_body(
 ) -> Implementation:
     local_wheres = _wheres((*procedure.params, *procedure.results, *implementation.locals))
     wheres = {**global_wheres, **local_wheres}
-    at_exit = tuple(_statement(c, c.origin.by(ensures_maker(procedure))) for c in _to_check(procedure.ensures))
+    at_exit = tuple(_statement(c, _at_exit(procedure, c)) for c in _to_check(procedure.ensures))
 
     def checked_block(block: Block) -> Block:
         statements = [new for s in block.statements for new in _checked_statement(program, s, wheres)]
@@ -133,13 +133,28 @@ def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
     for n, clause in enumerate(_to_check(callee.requires)):
         at_call = map_expressions(clause, actual)
-        yield _statement(replace(at_call, free=clause.free or call.free), call.origin.by(requires_maker(callee, n)))
+        origin = call.origin.by(requires_maker(callee, n)).asserting(requires_id(call.origin, clause))
+        yield _statement(replace(at_call, free=clause.free or call.free), origin)
 
 
 def requires_maker(callee: Procedure, n: int) -> str:
     """What makes the assertion, at a call, of the n-th precondition (from 0). Several are told apart: the place is
     that of the call for all of them."""
     return f"requires of {callee.name}" if len(callee.requires) == 1 else f"requires {n + 1} of {callee.name}"
+
+
+def requires_id(call: Origin, clause: Clause) -> AssertionId:
+    """Which assertion a precondition is at a call."""
+    return call.identity("requires", clause.origin.identity())
+
+
+def ensures_id(clause: Clause) -> AssertionId:
+    """Which assertion a postcondition is; at all exits it is one."""
+    return clause.origin.identity("ensures")
+
+
+def _at_exit(procedure: Procedure, clause: Clause) -> Origin:
+    return clause.origin.by(ensures_maker(procedure)).asserting(ensures_id(clause))
 
 
 def ensures_maker(procedure: Procedure) -> str:

@@ -17,6 +17,7 @@ from paddock.passes.deep_asserts import deep_asserts
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.facts import facts
+from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.offer_candidates import offer_candidates
@@ -36,6 +37,7 @@ class Pass:
 
 _ALL = (
     Pass("lower", "structured code as blocks (done on load: shows the program as it was read)", lower),
+    Pass("identify-assertions", "each assertion with an identity (done on load, too)", identify_assertions),
     Pass("merge-implementations", "one implementation a procedure, that chooses among several", merge_implementations),
     Pass("check-specs", "contracts and where clauses as assertions and assumptions", check_specs),
     Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from paddock.ir.build import implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Scope, Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Axiom, Constant, Procedure, Program
 from paddock.ir.stmt import Assert, Assume, Block, Statement
 from paddock.ir.types import BOOL
@@ -41,9 +41,9 @@ class Switched:
     true for an assertion to fail although its switch is on, if it can be ignored."""
 
     program: Program
-    switches: Mapping[Origin, Var]
+    switches: Mapping[AssertionId, Var]
     can_fail: Mapping[str, Var]
-    watches: Mapping[Origin, Var]
+    watches: Mapping[AssertionId, Var]
 
 
 def switch_assertions(program: Program) -> Program:
@@ -64,14 +64,14 @@ def with_switches(program: Program, ignorable: bool = False) -> Switched:
         return var
 
     own = {p.name: _sources(p) for p in program.procedures}
-    switches: dict[Origin, Var] = {}
-    watches: dict[Origin, Var] = {}
+    switches: dict[AssertionId, Var] = {}
+    watches: dict[AssertionId, Var] = {}
     for name, sources in own.items():
-        for source in sources:
+        for source, origin in sources.items():
             if source not in switches:
-                switches[source] = constant(f"check_{name}", source)
+                switches[source] = constant(f"check_{name}", origin)
                 if ignorable:
-                    watches[source] = constant(f"watch_{name}", source)
+                    watches[source] = constant(f"watch_{name}", origin)
     can_fail: dict[str, Var] = {}
     axioms: list[Axiom] = []
     calls = CallGraph(program)
@@ -94,23 +94,24 @@ def with_switches(program: Program, ignorable: bool = False) -> Switched:
     return Switched(switched, switches, can_fail, watches)
 
 
-def source_of(origin: Origin) -> Origin:
-    """The assertion of the source that an assertion with this origin is a copy of: its place, and what it is there
-    (`"requires 2"`, of whatever; empty for what is written as an assertion)."""
-    return origin.by(origin.made_by.partition(" of ")[0])
+def _sources(procedure: Procedure) -> dict[AssertionId, Origin]:
+    """The assertions of a procedure, each once, and where the first copy of each is from."""
+    found: dict[AssertionId, Origin] = {}
+    for implementation in procedure.implementations:
+        for block in implementation.blocks:
+            for statement in block.statements:
+                if isinstance(statement, Assert):
+                    found.setdefault(statement.origin.identity(), statement.origin)
+    return found
 
 
-def _sources(procedure: Procedure) -> list[Origin]:
-    """The assertions of a procedure, each once."""
-    statements = (s for i in procedure.implementations for b in i.blocks for s in b.statements)
-    return list(dict.fromkeys(source_of(s.origin) for s in statements if isinstance(s, Assert)))
-
-
-def _switched(procedure: Procedure, switches: Mapping[Origin, Var], watches: Mapping[Origin, Var]) -> Procedure:
+def _switched(
+    procedure: Procedure, switches: Mapping[AssertionId, Var], watches: Mapping[AssertionId, Var]
+) -> Procedure:
     def statements(block: Block) -> Iterator[Statement]:
         for statement in block.statements:
             if isinstance(statement, Assert):
-                source = source_of(statement.origin)
+                source = statement.origin.identity()
                 yield Assume(or_(statement.condition, switches[source]), origin=statement.origin.by(SWITCHED))
                 if source in watches:
                     statement = replace(statement, condition=or_(statement.condition, not_(watches[source])))

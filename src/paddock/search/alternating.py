@@ -15,11 +15,10 @@ from dataclasses import replace
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Assume
 from paddock.passes.rewriting import with_prologue
-from paddock.passes.switch_assertions import source_of
 from paddock.search.bounds import Bounds
 from paddock.search.graph import Edge, Node
 from paddock.search.inlining import Inlining
@@ -53,7 +52,7 @@ def with_preconditions_inside(program: Program) -> Program:
     return replace(program, procedures=tuple(map(inside, program.procedures)))
 
 
-def failing_at(program: Program, path: Path) -> Origin | None:
+def failing_at(program: Program, path: Path) -> AssertionId | None:
     """The source of the assertion at which a path of a program of `failing_returns` ends."""
     activation = path.root
     while activation.visits:
@@ -66,7 +65,7 @@ def failing_at(program: Program, path: Path) -> Origin | None:
                 activation = visit.calls[k]
                 break
             if isinstance(block.statements[k], Assume) and block.statements[k].origin.made_by != "facts":
-                return source_of(block.statements[k].origin)
+                return block.statements[k].origin.identity()
         else:
             return None
     return None

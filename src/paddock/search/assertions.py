@@ -1,7 +1,7 @@
 """The assertions of a program one by one: their names, which of them an execution violates, what is known of each.
 
-An assertion of the source is its place and what it is there: one of the user's, a precondition at one call, a
-postcondition, a loop invariant. Copies that passes make of it count as one.
+An assertion of the source is one of the user's, a precondition at one call, a postcondition, a loop invariant. It has
+an `AssertionId` since it was read; copies that passes make of it count as one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from paddock.ir.expr import Attribute
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assert, Assign, Call, Goto
-from paddock.passes.check_specs import check_specs, requires_maker
+from paddock.passes.check_specs import check_specs, ensures_id, requires_id
 from paddock.passes.names import FreshNames
-from paddock.passes.switch_assertions import source_of
 from paddock.trace.path import Path
 from paddock.trace.run import Failed, Run, contract_of
 
@@ -31,7 +30,7 @@ class Assertion:
     procedure, the kind and the condition, or given by the user as `{:id "…"}`."""
 
     id: str
-    source: Origin
+    source: AssertionId
     procedure: str
     kind: str
     text: str
@@ -44,23 +43,23 @@ class Findings:
     it is ended. Where assertions are checked one by one, `through` has the assertions by which each is known, none for
     those that were checked themselves."""
 
-    bugs: dict[Origin, Run] = field(default_factory=dict)
-    undecided: dict[Origin, str] = field(default_factory=dict)
-    proved: dict[Origin, None] = field(default_factory=dict)
-    bounded: dict[Origin, None] = field(default_factory=dict)
-    through: dict[Origin, tuple[Origin, ...]] = field(default_factory=dict)
+    bugs: dict[AssertionId, Run] = field(default_factory=dict)
+    undecided: dict[AssertionId, str] = field(default_factory=dict)
+    proved: dict[AssertionId, None] = field(default_factory=dict)
+    bounded: dict[AssertionId, None] = field(default_factory=dict)
+    through: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
-    def known(self) -> list[Origin]:
+    def known(self) -> list[AssertionId]:
         """The assertions of which there is no more to find out."""
         return [*self.bugs, *self.undecided, *self.proved]
 
 
 def assertions_in(program: Program) -> tuple[Assertion, ...]:
     """The assertions of a program as the user wrote it, in the order of the source."""
-    found: dict[Origin, tuple[str, Assert]] = {}
+    found: dict[AssertionId, tuple[str, Assert]] = {}
     for procedure, statement in _asserted(check_specs(program)):
-        found.setdefault(source_of(statement.origin), (procedure, statement))
+        found.setdefault(statement.origin.identity(), (procedure, statement))
     numbered = FreshNames(())
     assertions = []
     for source in sorted(found, key=lambda o: (o.file, o.line, o.column)):
@@ -76,23 +75,21 @@ def assertions_in(program: Program) -> tuple[Assertion, ...]:
     return tuple(assertions)
 
 
-def sources_in(prepared: Program) -> set[Origin]:
+def sources_in(prepared: Program) -> set[AssertionId]:
     """The sources of the assertions in a program whose contracts have been spelled out."""
-    return {source_of(statement.origin) for _, statement in _asserted(prepared)}
+    return {statement.origin.identity() for _, statement in _asserted(prepared)}
 
 
-def violated(original: Program, outcome: Failed) -> Origin:
+def violated(original: Program, outcome: Failed) -> AssertionId:
     """The source of the assertion that a run of the original ends in."""
     what = outcome.what
     if isinstance(what, Assert):
-        return source_of(what.origin)
-    owner, kind, n = contract_of(original, what)
-    if kind == "ensures":
-        return what.origin.by(kind)
-    return source_of(outcome.origin.by(requires_maker(owner, n)))
+        return what.origin.identity()
+    _, kind, _ = contract_of(original, what)
+    return ensures_id(what) if kind == "ensures" else requires_id(outcome.origin, what)
 
 
-def claimed(program: Program, path: Path) -> Origin | None:
+def claimed(program: Program, path: Path) -> AssertionId | None:
     """The source of the assertion at which a path of a program with an error bit sets the bit."""
     activation = path.root
     while True:
@@ -106,7 +103,7 @@ def claimed(program: Program, path: Path) -> Origin | None:
                     # Only what passes have added comes after the assertion or the call.
                     last = max(k for k, s in enumerate(block.statements) if isinstance(s, Assign | Call))
                     if isinstance(block.statements[last], Assign):
-                        return source_of(block.statements[last].origin)
+                        return block.statements[last].origin.identity()
                     if last not in visit.calls:
                         return None
                     activation = visit.calls[last]
@@ -125,10 +122,9 @@ def _asserted(program: Program) -> Iterator[tuple[str, Assert]]:
                         yield procedure.name, statement
 
 
-def _kind(source: Origin) -> str:
+def _kind(source: AssertionId) -> str:
     """What an assertion is, in a word: `assert`, `requires`, `ensures`, `invariant`, …"""
-    words = [word for word in source.made_by.split() if not word.isdecimal()]
-    return words[-1] if words else "assert"
+    return source.role.split()[-1] if source.role else "assert"
 
 
 def _text(statement: Assert) -> str:

@@ -11,7 +11,7 @@ from functools import partial
 
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
 from paddock.passes.facts import facts, is_summarised
@@ -82,8 +82,8 @@ class Stated:
     ignored; `inferred` has the summaries, if there are any."""
 
     program: Program
-    switches: Mapping[Origin, Var]
-    watches: Mapping[Origin, Var]
+    switches: Mapping[AssertionId, Var]
+    watches: Mapping[AssertionId, Var]
     inferred: Inferred | None = None
 
 
@@ -104,7 +104,7 @@ def stated(original: Program, prepared: Program, question: Question, solver: Sol
     return Stated(with_preconditions_inside(program), switched.switches, switched.watches, inferred)
 
 
-def claims(question: Question) -> Callable[[Program, Path], Origin | None]:
+def claims(question: Question) -> Callable[[Program, Path], AssertionId | None]:
     """What gives the assertion that a path of such a program is to violate."""
     return claimed if _has_error_bit(question) else failing_at
 
@@ -163,17 +163,17 @@ class Exploration:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
         return outcome
 
-    def _cannot_fail(self, group: Sequence[Origin]) -> bool:
+    def _cannot_fail(self, group: Sequence[AssertionId]) -> bool:
         """Whether assertions cannot fail at any bound although others might."""
         inside = set(group)
         others = [term for source, term in self._off.items() if source not in inside]
         return bool(others) and self._engine.is_safe(others)
 
-    def errors_beyond(self) -> Iterator[tuple[Path, list[Origin]]]:
+    def errors_beyond(self) -> Iterator[tuple[Path, list[AssertionId]]]:
         """Paths to errors behind calls that a bound has cut off: one for each assertion that might be violated there,
         or just one if they are not looked at one by one. They do not follow those calls. Each comes with the assertions
         that were turned off for it."""
-        sources: list[Origin | None] = [s for s in self._off if s not in self._findings.proved]
+        sources: list[AssertionId | None] = [s for s in self._off if s not in self._findings.proved]
         for source in sources or [None]:
             others = [other for other in self._off if sources and other != source]
             path = self._engine.error_beyond([self._off[other] for other in others])
@@ -211,7 +211,7 @@ def new_engine(
     return engine
 
 
-def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | None:
+def _noted(outcome: Outcome, original: Program, findings: Findings) -> AssertionId | None:
     """The assertion, if any, that an outcome is about; it goes to the findings."""
     if outcome.run is not None and isinstance(outcome.run.outcome, Failed):
         source = violated(original, outcome.run.outcome)
@@ -223,8 +223,8 @@ def _noted(outcome: Outcome, original: Program, findings: Findings) -> Origin | 
 
 
 def unbounded(
-    sources: Sequence[Origin], cannot_fail: Callable[[Sequence[Origin]], bool], most: int | None = None
-) -> Iterator[Origin]:
+    sources: Sequence[AssertionId], cannot_fail: Callable[[Sequence[AssertionId]], bool], most: int | None = None
+) -> Iterator[AssertionId]:
     """The assertions that cannot fail at any bound, found by halving; or those that `most` questions tell of."""
     groups = deque([sources] if sources else [])
     asked = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.search.assertions import Findings, violated
 from paddock.search.goal import is_reached
@@ -44,7 +44,7 @@ ProgramJudge = Callable[[Program, Candidate], Judged]
 
 
 def replaying(
-    original: Program, goal: str, findings: Findings, claim: Callable[[Program, Path], Origin | None]
+    original: Program, goal: str, findings: Findings, claim: Callable[[Program, Path], AssertionId | None]
 ) -> Replay:
     """Replays paths on the original; what violates an assertion that is known to fail tells nothing. `claim` gives the
     assertion that a path is to violate."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Self
 
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.trace.run import Run
 
 
@@ -61,7 +61,7 @@ class Outcome:
     reason: str = ""
     run: Run | None = None
     cut: tuple[str, ...] = ()
-    suspect: Origin | None = None
+    suspect: AssertionId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Rejected:
     """Why an execution of the solver's is no counterexample, and the assertion that it was to violate."""
 
     reason: str
-    claimed: Origin | None = None
+    claimed: AssertionId | None = None
 
 
 @dataclass(slots=True)

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from paddock.ir.origin import Origin
 from paddock.ir.stmt import Assert, Assume
 from paddock.passes.check_specs import check_specs
 from paddock.passes.extract_loops import extract_loops
-from paddock.passes.switch_assertions import source_of, switch_assertions, with_switches
+from paddock.passes.switch_assertions import switch_assertions, with_switches
 from tests.unit.passes.transforming import check_becomes, program, statements, transformed
 
 
@@ -89,14 +88,7 @@ def test_the_preconditions_of_a_call_and_those_of_another_have_switches_of_their
         )
     )
     assert len(switched.switches) == 4
-    assert {s.made_by for s in switched.switches} == {"requires 1", "requires 2"}
-
-
-def test_the_source_of_an_assertion_is_its_place_and_what_it_is_there() -> None:
-    assert source_of(Origin("a.bpl", 3, 4, "ensures of P at exit")) == Origin("a.bpl", 3, 4, "ensures")
-    assert source_of(Origin("a.bpl", 3, 4, "requires 2 of P#int")) == Origin("a.bpl", 3, 4, "requires 2")
-    assert source_of(Origin("a.bpl", 3, 4, "loop invariant")) == Origin("a.bpl", 3, 4, "loop invariant")
-    assert source_of(Origin("a.bpl", 3, 4)) == Origin("a.bpl", 3, 4)
+    assert {s.role for s in switched.switches} == {"requires"}
 
 
 def test_names_that_are_taken_and_where_the_assumptions_come_from() -> None:

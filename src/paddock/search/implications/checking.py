@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
 from paddock.search.assertions import Findings, violated
@@ -55,7 +55,7 @@ def check_by_implications(
     statistics = checker.statistics
     started = cpu_seconds()
     bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
-    sources: list[Origin] = []
+    sources: list[AssertionId] = []
     found, everywhere = Redundant({}, {}), True
     try:
         ussa = unwound(resolved(prepared, ()), bounds)
@@ -101,7 +101,7 @@ class Checker:
         self.sources = tuple(asked.switches)
         self.statistics = self._engine.statistics
 
-    def check(self, on: Collection[Origin], ignored: Collection[Origin] = ()) -> Outcome:
+    def check(self, on: Collection[AssertionId], ignored: Collection[AssertionId] = ()) -> Outcome:
         """Whether one of some assertions can fail where all others hold, but for those that are ignored."""
         self.statistics.checks += 1
         engine = self._engine
@@ -109,18 +109,18 @@ class Checker:
         engine.completed = self.statistics.completed = None
         return engine.run(max(self._first_bound, self.statistics.bound))
 
-    def cannot_fail(self, group: Sequence[Origin]) -> bool:
+    def cannot_fail(self, group: Sequence[AssertionId]) -> bool:
         """Whether assertions cannot fail at any bound."""
         self._engine.assumed = self._assuming(group, ())
         return self._engine.is_safe()
 
-    def violated(self, outcome: Outcome) -> Origin:
+    def violated(self, outcome: Outcome) -> AssertionId:
         """The assertion that an execution violates first, as the user wrote the program."""
         assert outcome.run is not None
         assert isinstance(outcome.run.outcome, Failed)
         return violated(self._original, outcome.run.outcome)
 
-    def _assuming(self, on: Collection[Origin], ignored: Collection[Origin]) -> list[Term]:
+    def _assuming(self, on: Collection[AssertionId], ignored: Collection[AssertionId]) -> list[Term]:
         terms = []
         for source in self.sources:
             terms.append(self._checked[source][0 if source in on or source in ignored else 1])
@@ -135,7 +135,7 @@ class Checks:
     def __init__(
         self,
         checker: Checker,
-        sources: Iterable[Origin],
+        sources: Iterable[AssertionId],
         found: Redundant,
         everywhere: bool,
         findings: Findings,
@@ -169,7 +169,7 @@ class Checks:
         found = Found.BOUNDED if findings.bounded else Found.PROVED
         return Outcome(found, self.bound, cut=tuple(self.cut))
 
-    def _from_the_strongest(self, source: Origin) -> None:
+    def _from_the_strongest(self, source: AssertionId) -> None:
         if source in self.found.earlier:
             self._holds(source, self.found.strongest_behind(source))
             return
@@ -185,7 +185,7 @@ class Checks:
                 for weaker in on[1:]:
                     self._holds(weaker, (source,), outcome.found)
 
-    def _from_the_weakest(self, source: Origin) -> None:
+    def _from_the_weakest(self, source: AssertionId) -> None:
         implying = self.found.behind(source)
         while source in self.left and not self.checker.budget.is_spent:
             if any(stronger not in self.left for stronger in implying):
@@ -199,7 +199,7 @@ class Checks:
                 self._is_decided(outcome, source)
                 return
 
-    def _fails(self, outcome: Outcome, asked: Origin) -> None:
+    def _fails(self, outcome: Outcome, asked: AssertionId) -> None:
         """Note which assertion fails on an execution that was found for another, or for this one."""
         failed = self.checker.violated(outcome)
         assert outcome.run is not None
@@ -207,7 +207,7 @@ class Checks:
         self.findings.through[failed] = () if failed == asked else (asked,)
         self.left.pop(failed, None)
 
-    def _is_decided(self, outcome: Outcome, source: Origin) -> bool:
+    def _is_decided(self, outcome: Outcome, source: AssertionId) -> bool:
         """Note what is known of an assertion that was checked and for which there is no bug; whether it holds."""
         if outcome.found is Found.UNKNOWN:
             if outcome.reason != TIME_LIMIT:
@@ -221,7 +221,7 @@ class Checks:
         self._holds(source, (), outcome.found)
         return True
 
-    def _holds(self, source: Origin, through: tuple[Origin, ...], found: Found | None = None) -> None:
+    def _holds(self, source: AssertionId, through: tuple[AssertionId, ...], found: Found | None = None) -> None:
         if found is None:
             found = Found.PROVED if self.everywhere else Found.BOUNDED
         (self.findings.proved if found is Found.PROVED else self.findings.bounded)[source] = None

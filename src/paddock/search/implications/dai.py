@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paddock.ir.graph import reachable
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.search.implications.dependency import dependent_before
 from paddock.search.implications.questions import Counts, Questions
 from paddock.search.implications.relation import Implication, Relation, closed
@@ -42,19 +42,19 @@ class Redundant:
     """Assertions that need not be checked: `earlier` has, for some, those that imply them together wherever all hold
     that come before; `later` has those that come later and imply them alone."""
 
-    earlier: Mapping[Origin, tuple[Origin, ...]]
-    later: Mapping[Origin, tuple[Origin, ...]]
+    earlier: Mapping[AssertionId, tuple[AssertionId, ...]]
+    later: Mapping[AssertionId, tuple[AssertionId, ...]]
 
-    def behind(self, source: Origin) -> list[Origin]:
+    def behind(self, source: AssertionId) -> list[AssertionId]:
         """All that implies an assertion from in front of it, directly or not."""
         return reachable(self.earlier, self.earlier.get(source, ()))
 
-    def strongest_behind(self, source: Origin) -> tuple[Origin, ...]:
+    def strongest_behind(self, source: AssertionId) -> tuple[AssertionId, ...]:
         """Those of them that are not redundant themselves."""
         return tuple(stronger for stronger in self.behind(source) if stronger not in self.earlier)
 
 
-def sources_of(ussa: Ussa) -> list[Origin]:
+def sources_of(ussa: Ussa) -> list[AssertionId]:
     """The assertions of the source, in the order in which they are first met."""
     return list(dict.fromkeys(ussa.steps[n].source for n in ussa.assertions()))
 
@@ -78,7 +78,7 @@ def implications(
     return combined(sources_of(ussa), told, everywhere=not ussa.cut)
 
 
-def combined(sources: Sequence[Origin], told: Iterable[Told], everywhere: bool) -> tuple[Relation, Counts]:
+def combined(sources: Sequence[AssertionId], told: Iterable[Told], everywhere: bool) -> tuple[Relation, Counts]:
     """What comes of all that was told."""
     found = list(told)
     counts = Counts.sum(part for part in found if isinstance(part, Counts))
@@ -119,7 +119,7 @@ def _in_parts(
 
 
 def _implying(
-    sources: Sequence[Origin],
+    sources: Sequence[AssertionId],
     ussa: Ussa,
     search: Search,
     solver: Solver,
@@ -134,7 +134,7 @@ def _implying(
 
 
 def _redundant(
-    sources: Sequence[Origin],
+    sources: Sequence[AssertionId],
     ussa: Ussa,
     search: Search,
     solver: Solver,
@@ -154,7 +154,7 @@ class Detection:
         self._budget = budget
         self.questions = Questions(ussa, solver, budget, search.query_timeout, with_equalities=search.extended)
         self._source = {n: ussa.steps[n].source for n in ussa.assertions()}
-        self._copies: dict[Origin, list[int]] = {}
+        self._copies: dict[AssertionId, list[int]] = {}
         for n, source in self._source.items():
             self._copies.setdefault(source, []).append(n)
         # For each copy, those that it depends on, the nearest first.
@@ -166,7 +166,7 @@ class Detection:
             self.questions.counts.dependent += len(self._before[n])
             for k in self._before[n]:
                 self._behind[k].append(n)
-        self._implying: dict[Origin, dict[Origin, None]] = {}
+        self._implying: dict[AssertionId, dict[AssertionId, None]] = {}
 
     def __enter__(self) -> Detection:
         return self
@@ -176,7 +176,7 @@ class Detection:
 
     # --- the graph ---------------------------------------------------------------------------------
 
-    def implying(self, weaker: Origin) -> Iterator[Implication]:
+    def implying(self, weaker: AssertionId) -> Iterator[Implication]:
         """What implies an assertion: line 3 of Algorithm 1, and implications by what comes later."""
         known = self._implying[weaker] = {}
         if self._implied_together(weaker):
@@ -191,45 +191,45 @@ class Detection:
             if stronger not in known:
                 yield Implication(stronger, weaker, forward=False)
 
-    def _by_what_comes_later(self, weaker: Origin) -> Iterator[Origin]:
+    def _by_what_comes_later(self, weaker: AssertionId) -> Iterator[AssertionId]:
         if self._search.extended:
             for stronger in self._likely_first(weaker, self._behind):
                 if not self._budget.is_spent and self._implies(stronger, weaker, self._anywhere):
                     yield stronger
 
-    def _likely_first(self, weaker: Origin, near: Mapping[int, list[int]]) -> list[Origin]:
+    def _likely_first(self, weaker: AssertionId, near: Mapping[int, list[int]]) -> list[AssertionId]:
         """Candidates for what implies the first copy: those that are about the same variables, then the nearest."""
         first = self._copies[weaker][0]
         about = set(self.questions.variables[first])
-        nearest: dict[Origin, int] = {}
+        nearest: dict[AssertionId, int] = {}
         for n in near[first]:
             nearest.setdefault(self._source[n], n)
 
-        def likely(source: Origin) -> tuple[int, int]:
+        def likely(source: AssertionId) -> tuple[int, int]:
             n = nearest[source]
             return -len(about.intersection(self.questions.variables[n])), abs(n - first)
 
         return sorted((source for source in nearest if source != weaker), key=likely)
 
-    def _implies(self, stronger: Origin, weaker: Origin, candidates: Callable[..., Iterable[int]]) -> bool:
+    def _implies(self, stronger: AssertionId, weaker: AssertionId, candidates: Callable[..., Iterable[int]]) -> bool:
         return all(
             any(self.questions.implies(premise, copy) for premise in candidates(stronger, weaker, copy))
             for copy in self._copies[weaker]
         )
 
-    def _before_or_itself(self, stronger: Origin, weaker: Origin, copy: int) -> list[int]:
+    def _before_or_itself(self, stronger: AssertionId, weaker: AssertionId, copy: int) -> list[int]:
         return [*self._nearest(self._before[copy], stronger), *self._nearest(self._before[copy], weaker)]
 
-    def _anywhere(self, stronger: Origin, weaker: Origin, copy: int) -> list[int]:
+    def _anywhere(self, stronger: AssertionId, weaker: AssertionId, copy: int) -> list[int]:
         behind = self._nearest(self._behind[copy], stronger)
         return [*behind, *self._before_or_itself(stronger, weaker, copy)]
 
-    def _nearest(self, copies: Iterable[int], source: Origin) -> list[int]:
+    def _nearest(self, copies: Iterable[int], source: AssertionId) -> list[int]:
         return [n for n in copies if self._source[n] == source][:NEAREST]
 
     # --- what need not be checked --------------------------------------------------------------------
 
-    def redundant(self, sources: Iterable[Origin]) -> Iterator[Redundant]:
+    def redundant(self, sources: Iterable[AssertionId]) -> Iterator[Redundant]:
         """Those of some assertions that need not be checked, one by one."""
         for source in sources:
             if self._budget.is_spent:
@@ -240,9 +240,9 @@ class Detection:
             elif self._search.extended:
                 yield Redundant({}, {source: tuple(self._by_what_comes_later(source))})
 
-    def _implied_together(self, weaker: Origin) -> tuple[Origin, ...]:
+    def _implied_together(self, weaker: AssertionId) -> tuple[AssertionId, ...]:
         """Other assertions that, with copies in front of each copy of this one, imply it; empty if there are none."""
-        used: dict[Origin, None] = {}
+        used: dict[AssertionId, None] = {}
         for copy in self._copies[weaker]:
             before = self._before[copy]
             needed = self.questions.implied_by(before, copy) if before else None

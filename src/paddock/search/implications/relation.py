@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from paddock.ir.graph import predecessors, strongly_connected_components
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class Implication:
     """If no copy of the stronger assertion fails, none of the weaker does. It is `forward` if each copy of the weaker
     is implied by copies in front of it."""
 
-    stronger: Origin
-    weaker: Origin
+    stronger: AssertionId
+    weaker: AssertionId
     forward: bool = True
 
 
@@ -27,53 +27,53 @@ class Relation:
     """The assertions, in the order in which they are first met, and what is known to imply what. It holds on all
     executions if `everywhere`, else on those within the bounds."""
 
-    assertions: tuple[Origin, ...]
+    assertions: tuple[AssertionId, ...]
     implications: tuple[Implication, ...]
     everywhere: bool = True
 
     @cached_property
-    def weaker(self) -> dict[Origin, list[Origin]]:
+    def weaker(self) -> dict[AssertionId, list[AssertionId]]:
         """What each assertion implies."""
-        graph: dict[Origin, list[Origin]] = {assertion: [] for assertion in self.assertions}
+        graph: dict[AssertionId, list[AssertionId]] = {assertion: [] for assertion in self.assertions}
         for implication in self.implications:
             graph[implication.stronger].append(implication.weaker)
         return graph
 
     @cached_property
-    def stronger(self) -> dict[Origin, list[Origin]]:
+    def stronger(self) -> dict[AssertionId, list[AssertionId]]:
         """What implies each assertion."""
         return predecessors(self.weaker)
 
     @cached_property
-    def classes(self) -> list[list[Origin]]:
+    def classes(self) -> list[list[AssertionId]]:
         """Assertions that imply each other are together; what implies others comes before them."""
         return [sorted(group, key=self.position.__getitem__) for group in self._components]
 
     @cached_property
-    def _components(self) -> list[list[Origin]]:
+    def _components(self) -> list[list[AssertionId]]:
         # Tarjan's order with its ties broken by the order of the program: what is met first comes first.
         backward = {a: list(reversed(self.weaker[a])) for a in reversed(self.assertions)}
         return list(reversed(strongly_connected_components(backward)))
 
     @cached_property
-    def position(self) -> dict[Origin, int]:
+    def position(self) -> dict[AssertionId, int]:
         return {assertion: n for n, assertion in enumerate(self.assertions)}
 
-    def strongest(self) -> list[Origin]:
+    def strongest(self) -> list[AssertionId]:
         """Assertions that together imply all others, none of which another implies (§4.2): of those that imply each
         other, the first."""
         return self._ends(self.stronger)
 
-    def weakest(self) -> list[Origin]:
+    def weakest(self) -> list[AssertionId]:
         """Assertions that imply no others but those that imply them; of those that imply each other, the first."""
         return self._ends(self.weaker)
 
-    def _ends(self, next_ones: dict[Origin, list[Origin]]) -> list[Origin]:
+    def _ends(self, next_ones: dict[AssertionId, list[AssertionId]]) -> list[AssertionId]:
         ends = [group[0] for group in self.classes if all(o in group for member in group for o in next_ones[member])]
         return sorted(ends, key=self.position.__getitem__)
 
 
-def closed(assertions: Iterable[Origin], implications: Iterable[Implication], everywhere: bool) -> Relation:
+def closed(assertions: Iterable[AssertionId], implications: Iterable[Implication], everywhere: bool) -> Relation:
     """The relation with whatever follows, for implication is transitive."""
     order = list(assertions)
     number = {assertion: n for n, assertion in enumerate(order)}

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from paddock.ir.build import TRUE, implies
 from paddock.ir.expr import Expr, Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.printer import expr_text, statement_text
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert, Assign, Assume, Havoc
-from paddock.passes.switch_assertions import source_of
 
 Instruction = Assign | Havoc | Assume | Assert
 
@@ -45,9 +44,9 @@ class Step:
         return condition if self.guard is TRUE else implies(self.guard, condition)
 
     @property
-    def source(self) -> Origin:
+    def source(self) -> AssertionId:
         """The assertion of the source that an assertion is a copy of."""
-        return source_of(self.instruction.origin)
+        return self.instruction.origin.identity()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from dataclasses import fields, replace
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Axiom, Program
 from paddock.ir.stmt import Assign, Assume
 from paddock.ir.types import BOOL
@@ -188,7 +188,7 @@ class _Loop:
                     self._track_more(self._untracked_on(footprint(full, concrete)))
                     return rejected
 
-    def _doubt(self, program: Program, path: Path, off: Sequence[Origin]) -> None:
+    def _doubt(self, program: Program, path: Path, off: Sequence[AssertionId]) -> None:
         """Make sure that the full program, too, can take a path that leads through calls that are not followed."""
         with self._refining():
             full = self._full_without([*self._findings.known(), *off])
@@ -199,7 +199,7 @@ class _Loop:
             if answer.status is Status.UNSAT:
                 self._rule_out(full, concrete, thorough=False)
 
-    def _full_without(self, off: Sequence[Origin]) -> Program:
+    def _full_without(self, off: Sequence[AssertionId]) -> Program:
         """The full program in which these assertions are turned off."""
         switches = dict.fromkeys(self._asked.switches[source] for source in off if source in self._asked.switches)
         axioms = tuple(Axiom(not_(switch)) for switch in switches)

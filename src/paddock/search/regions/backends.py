@@ -20,11 +20,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Statement
-from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.c_text import NotInC, assertion_lines, c_text
 from paddock.search.regions.extract import assuming_known
 from paddock.search.regions.verify import Answer, Verifier
@@ -208,9 +207,9 @@ class Backend:
         return text, lines_of(text), ".bpl"
 
 
-def assertions_by_id(program: Program) -> dict[str, Origin]:
+def assertions_by_id(program: Program) -> dict[str, AssertionId]:
     """The sources of the assertions of a program in which all have ids."""
-    found: dict[str, Origin] = {}
+    found: dict[str, AssertionId] = {}
     for procedure in program.procedures:
         for implementation in procedure.implementations:
             for block in implementation.blocks:
@@ -218,7 +217,7 @@ def assertions_by_id(program: Program) -> dict[str, Origin]:
                     if isinstance(statement, Assert):
                         given = find_attribute(statement.attributes, "id")
                         assert given is not None
-                        found[str(given.params[0])] = source_of(statement.origin)
+                        found[str(given.params[0])] = statement.origin.identity()
     return found
 
 

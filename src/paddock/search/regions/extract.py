@@ -24,7 +24,7 @@ from typing import TypeVar
 
 from paddock.ir.entry import with_entry
 from paddock.ir.expr import Attribute, Expr, Scope, Var
-from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.origin import NOWHERE, AssertionId, Origin
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
 from paddock.ir.stmt import Assert, Assume, Block, Goto, Havoc, Return, Statement
 from paddock.passes.names import FreshNames
@@ -37,11 +37,10 @@ from paddock.passes.rewriting import (
     with_prologue,
     with_snapshots,
 )
-from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.tree import Region
 
 EXTRACTED = "region"  # what makes all that is added here
-CANDIDATE = "candidate"  # what makes candidates, which are numbered
+CANDIDATE = "candidate"  # the role of candidates, which are numbered
 S = TypeVar("S", bound=Statement)
 
 
@@ -77,10 +76,11 @@ def inductive(
     and after an iteration. In the last one, calls do whatever their contracts allow."""
     procedure = program.procedure_named[region.procedure]
     known, on_entry = _visible(program, procedure, known), _visible(program, procedure, on_entry)
-    numbers = count()
+    numbers, guessed = count(1), region.origin.by(CANDIDATE)
+    which = guessed.identity()
 
     def guesses(conditions: Iterable[Expr]) -> list[Assume]:
-        made = [Assume(c, origin=region.origin.by(f"{CANDIDATE} {next(numbers)}")) for c in conditions]
+        made = [Assume(c, origin=guessed.asserting(replace(which, nth=next(numbers)))) for c in conditions]
         return _visible(program, procedure, made)
 
     own = guesses(candidates)
@@ -92,15 +92,15 @@ def inductive(
     return _starting_in(program, guessing), _starting_in(bodiless, entry), _starting_in(bodiless, step)
 
 
-def is_candidate(source: Origin) -> bool:
-    return source.made_by.startswith(CANDIDATE)
+def is_candidate(source: AssertionId) -> bool:
+    return source.role == CANDIDATE
 
 
-def without_candidates(program: Program, dropped: Collection[Origin]) -> Program:
+def without_candidates(program: Program, dropped: Collection[AssertionId]) -> Program:
     """The program that neither assumes nor asserts some candidates."""
 
     def block(b: Block) -> Block:
-        return replace(b, statements=tuple(s for s in b.statements if source_of(s.origin) not in dropped))
+        return replace(b, statements=tuple(s for s in b.statements if s.origin.identity() not in dropped))
 
     return _with_blocks(program, block)
 
@@ -116,12 +116,12 @@ def _starting_in(program: Program, procedure: Procedure) -> Program:
     return prune(with_entry(replace(program, procedures=(*program.procedures, procedure)), procedure.name))
 
 
-def assuming_known(program: Program, known: Collection[Origin]) -> Program:
+def assuming_known(program: Program, known: Collection[AssertionId]) -> Program:
     """The program that assumes those assertions that are known to hold; the same object if there are none."""
     holding = set(known)
 
     def statement(s: Statement) -> Statement:
-        if isinstance(s, Assert) and source_of(s.origin) in holding:
+        if isinstance(s, Assert) and s.origin.identity() in holding:
             return Assume(s.condition, origin=s.origin.by(EXTRACTED))
         return s
 
@@ -130,7 +130,7 @@ def assuming_known(program: Program, known: Collection[Origin]) -> Program:
     return _with_blocks(program, lambda b: replace(b, statements=tuple(map(statement, b.statements))))
 
 
-def with_judged(program: Program, ids: Mapping[Origin, str], *, assume_others: bool) -> Program:
+def with_judged(program: Program, ids: Mapping[AssertionId, str], *, assume_others: bool) -> Program:
     """The program with those assertions that have ids, under these. The others are assumptions, or left out."""
 
     def statements(block: Block) -> Iterable[Statement]:
@@ -138,7 +138,7 @@ def with_judged(program: Program, ids: Mapping[Origin, str], *, assume_others: b
             if not isinstance(statement, Assert):
                 yield statement
                 continue
-            given = ids.get(source_of(statement.origin))
+            given = ids.get(statement.origin.identity())
             if given is not None:
                 others = tuple(a for a in statement.attributes if a.name != "id")
                 yield replace(statement, attributes=(Attribute("id", (given,)), *others))

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from paddock.ir.graph import topological_order
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.search.outcome import Budget
 from paddock.search.regions.tree import Hierarchy, Region
 from paddock.search.regions.verify import Answer
 from paddock.workers import Ended, Executor, Task
 
-Sources = dict[Origin, None]  # a set in the order in which its members came
+Sources = dict[AssertionId, None]  # a set in the order in which its members came
 
 # Makes the task of verifying some assertions in a region; the others in it are known to hold there.
-TaskOf = Callable[[Region, Sequence[Origin], float | None], Task]
+TaskOf = Callable[[Region, Sequence[AssertionId], float | None], Task]
 # Makes the task of checking the whole program, some assertions of which are proved.
-WholeOf = Callable[[Sequence[Origin]], Task]
+WholeOf = Callable[[Sequence[AssertionId]], Task]
 
 SHARE = 0.25  # of the time that is left, for one region
 SHARE_OF_ALL = 0.5  # of the time that there is, for all regions: what the whole program needs must be left
@@ -34,7 +34,7 @@ class Gambled:
     """What came of it: the regions that prove each assertion between them, what was tried, and the end of the task of
     checking the whole program, if there was one that answers all, or nothing that regions have proved to help it."""
 
-    proved: dict[Origin, list[Region]] = field(default_factory=dict)
+    proved: dict[AssertionId, list[Region]] = field(default_factory=dict)
     whole: Any = None
     problems: list[str] = field(default_factory=list)  # back ends that failed, tasks that were given up
     gambles: int = 0
@@ -56,7 +56,7 @@ class _State:
     tried: Sources | None = None  # what was asked the last time
 
     @property
-    def left(self) -> list[Origin]:
+    def left(self) -> list[AssertionId]:
         return [source for source in self.came if source not in self.proved]
 
 
@@ -256,11 +256,11 @@ class Gamble:
             self.gambled.whole = self._partial  # the same would come of it once more
         return self.gambled
 
-    def _proved(self) -> dict[Origin, list[Region]]:
+    def _proved(self) -> dict[AssertionId, list[Region]]:
         """The assertions that no path through the hierarchy brings to the whole program, with the regions that stop
         them."""
         open_at: dict[str, Sources] = {}
-        stopped: dict[Origin, list[Region]] = {}
+        stopped: dict[AssertionId, list[Region]] = {}
         for region in self._order:
             state = self._states[region]
             came = dict.fromkeys(self._hierarchy.assertions[region])

@@ -18,13 +18,12 @@ from paddock.ir.build import compare, eq, not_
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Fn, Lit, Op, Scope, Var
 from paddock.ir.modref import ModRef, assigned
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Function, Program, built_in
 from paddock.ir.stmt import Assert, Assign, Assume, Call, ParCall, Statement
 from paddock.ir.types import BOOL, INT, Type
 from paddock.ir.walk import subterms, variables
 from paddock.passes.rewriting import calls_in, variables_in
-from paddock.passes.switch_assertions import source_of
 from paddock.search.regions.entry_facts import blocks_of, linked, made_before
 from paddock.search.regions.tree import Region
 
@@ -43,14 +42,14 @@ def made_on_entry(program: Program, region: Region, effects: Mapping[str, ModRef
 
 
 def about(
-    program: Program, region: Region, sources: Collection[Origin], effects: Mapping[str, ModRef]
+    program: Program, region: Region, sources: Collection[AssertionId], effects: Mapping[str, ModRef]
 ) -> set[Var] | None:
     """The variables that assertions in a loop have to do with, perhaps by way of others; None if it may be any. Whether
     an assertion is reached may depend on still others, but that it never is, is left for others to find out."""
     body = program.procedure_named[region.procedure].body
     assert body is not None
     statements = list(blocks_of(body, region))
-    asserted = {source_of(s.origin): _variables(s.condition) for s in statements if isinstance(s, Assert)}
+    asserted = {s.origin.identity(): _variables(s.condition) for s in statements if isinstance(s, Assert)}
     start = [asserted.get(source, set[Var]()) for source in sources]
     if not all(start):
         return None

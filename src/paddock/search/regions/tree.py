@@ -16,13 +16,12 @@ from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
 from paddock.ir.graph import strongly_connected_components
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.stmt import Assert, Assume
 from paddock.passes.names import FreshNames
 from paddock.passes.reducible import made_reducible
 from paddock.passes.rewriting import calls_in
-from paddock.passes.switch_assertions import source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +104,15 @@ class Hierarchy:
         return {region: list(found) for region, found in inside.items()}
 
     @cached_property
-    def assertions(self) -> dict[str, list[Origin]]:
+    def assertions(self) -> dict[str, list[AssertionId]]:
         """The assertions in the blocks that are each region's own, by their sources."""
-        found: dict[str, dict[Origin, None]] = {region: {} for region in self.regions}
+        found: dict[str, dict[AssertionId, None]] = {region: {} for region in self.regions}
         for procedure, implementation in _bodies(self.program):
             for block in implementation.blocks:
                 region = self._innermost.get((procedure.name, block.label))
                 for statement in block.statements:
                     if region is not None and isinstance(statement, Assert):
-                        found[region][source_of(statement.origin)] = None
+                        found[region][statement.origin.identity()] = None
         return {region: list(sources) for region, sources in found.items()}
 
     def _callers(self) -> dict[str, list[str]]:

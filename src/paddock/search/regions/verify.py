@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program
 from paddock.search.assertions import Findings, sources_in
@@ -28,7 +28,7 @@ class Answer:
     """The assertions that cannot fail in a region, why nothing is known of others (if it is not that they can), and
     what it took."""
 
-    proved: tuple[Origin, ...] = ()
+    proved: tuple[AssertionId, ...] = ()
     reason: str = ""
     stats: dict[str, float] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class Induction:
     entry: Program
     step: Program
 
-    def without(self, dropped: Collection[Origin]) -> Induction:
+    def without(self, dropped: Collection[AssertionId]) -> Induction:
         return Induction(*(without_candidates(p, dropped) for p in (self.guessing, self.entry, self.step)))
 
 
@@ -92,7 +92,7 @@ def _guess(verifier: Verifier, induction: Induction, remaining: Callable[[], flo
     """What is proved with invariants: the candidates that are true together. A region that misses even with more than
     these needs none of them."""
 
-    def failing(program: Program) -> set[Origin]:
+    def failing(program: Program) -> set[AssertionId]:
         return _candidates(program).difference(verifier.prover.verify(program, remaining()).proved)
 
     dropped = failing(induction.entry)
@@ -107,7 +107,7 @@ def _guess(verifier: Verifier, induction: Induction, remaining: Callable[[], flo
     return Answer()
 
 
-def _candidates(program: Program) -> set[Origin]:
+def _candidates(program: Program) -> set[AssertionId]:
     return {source for source in sources_in(program) if is_candidate(source)}
 
 
