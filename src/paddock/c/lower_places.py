@@ -111,15 +111,12 @@ class Places(Checks):
                 address, _ = self.blocks.kept(address, mark)
                 moved = self.numbers.element(address, number, index.type, self.size_of(node.type))
                 return MemoryPlace(moved, self.pointsto.target(pointer), node.type)
-            case t.Member(record=record, field=field) if is_place(record):
+            case t.Member(record=record, field=field):
                 outer = yield self.place(record)
                 return self.member(outer, record.type, field)
-            case t.Member(record=record, field=field):
-                held: tuple[Expr, ...] = yield self.values(record)
-                return self.member(self.temporary_place(record.type, held), record.type, field)
             case _:
-                held = yield self.values(node)
-                return self.temporary_place(node.type, held)
+                held: tuple[Expr, ...] = yield self.values(node)
+                return self.temporary_place(node, held)
 
     def variable_place(self, variable: t.Variable) -> Place:
         if self.shared.is_plain(variable):
@@ -127,9 +124,14 @@ class Places(Checks):
         address = self.address_of(variable)
         return MemoryPlace(address, self.pointsto.variable(variable), variable.type, is_variable=True)
 
-    def temporary_place(self, type_: c.CType, held: Sequence[Expr]) -> Place:
-        """A new plain object that holds a value."""
-        place = PlainPlace(self.new_plain("value.1", type_, self.blocks.origin), type_)
+    def temporary_place(self, node: t.Expression, held: Sequence[Expr]) -> Place:
+        """A new object that holds the value of an expression; a plain one, unless a pointer to a part of it is made."""
+        type_ = node.type
+        place: Place = PlainPlace(self.new_plain("value.1", type_, self.blocks.origin), type_)
+        if node in self.pointsto.values_in_memory:
+            address = self.blocks.temporary(self.memory.address_type, "value")
+            self.allocate(address, self.size_of(type_), heap=False, shown=type_)
+            place = MemoryPlace(address, self.pointsto.target(node), type_, is_variable=True)
         self.store_all(place, held)
         return place
 
@@ -190,6 +192,7 @@ class Places(Checks):
         if isinstance(place, MemoryPlace):
             address = numbers.element(place.address, number, type_, self.size_of(element))
             return replace(place, address=address, type=element, bounds=bounds)
+        assert place.bits is None, "unions with arrays are kept in memory"
         if place.index is not None:
             assert length is not None
             outer = numbers.whole_binary(B.MULTIPLY, place.index, length, address_type)
@@ -364,10 +367,12 @@ class Places(Checks):
     def leaf_place(self, place: Place, leaf: Leaf) -> Place:
         """The place of a leaf in an object; of one with dimensions, of its first element."""
         field = leaf.path[-1][1] if leaf.is_bit_field else None
+        # The value of a leaf that is a bit-field has the narrow type already.
+        narrow = field and c.Field(field.name, leaf.type, field.index, field.bit_offset, field.bit_width)
+        if isinstance(place, PlainPlace) and place.bits is not None:
+            return replace(place, bits=place.bits + leaf.bit_offset, type=leaf.type, field=narrow)
         if isinstance(place, MemoryPlace):
             address = self.numbers.moved(place.address, leaf.offset)
-            # The value of a leaf that is a bit-field has the narrow type already.
-            narrow = field and c.Field(field.name, leaf.type, field.index, field.bit_offset, field.bit_width)
             return MemoryPlace(address, self.pointsto.leaf(place.node, leaf), leaf.type, narrow)
         return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
 

@@ -15,8 +15,16 @@ from math import gcd
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
-from paddock.c.pointsto_nodes import Node, Nodes, without_dimensions
-from paddock.c.pointsto_tree import bit_field_of, is_compatible, list_member, may_point, unconverted, variable_of
+from paddock.c.pointsto_nodes import Node, Nodes, leaves_member, without_dimensions
+from paddock.c.pointsto_tree import (
+    bit_field_of,
+    is_compatible,
+    list_member,
+    may_point,
+    root_of,
+    unconverted,
+    variable_of,
+)
 from paddock.c.walk import children
 
 Kind = t.ConversionKind
@@ -51,6 +59,7 @@ class PointsTo:
         self.layout = leaves.layout
         self.nodes = Nodes(self.layout)
         self.in_memory: dict[t.Variable, None] = {}  # the variables whose address is taken
+        self.values_in_memory: dict[t.Expression, None] = {}  # struct values with a part that needs an address
         self.assigned: dict[t.Variable, None] = {}  # the variables that get values other than their first ones
         self._kind = kind
         self._effect_of = effects
@@ -235,6 +244,8 @@ class PointsTo:
                 place = self._locations[node] = nodes.field(base, record.type, field)
                 if record not in self._locations:
                     self._load(node, place)
+                    if not self.leaves.is_plain(record.type):
+                        self._keep_in_memory(record)
             case t.FunctionUse(name=name):
                 self._locations[node] = self._function(name)
             case t.AddressOf(place=place):
@@ -301,9 +312,16 @@ class PointsTo:
 
     def _needs_memory(self, place: t.Expression) -> None:
         """The variable that a place is part of, if it is, has an address."""
-        variable = variable_of(place)
-        if variable is not None:
-            self.in_memory[variable] = None
+        root = root_of(place)
+        if isinstance(root, t.VariableUse | t.CompoundLiteral):
+            self.in_memory[root.variable] = None
+        elif root not in self._locations:
+            self._keep_in_memory(root)
+
+    def _keep_in_memory(self, value: t.Expression) -> None:
+        """A struct that is a value and no object is kept in memory while its parts are used."""
+        self.values_in_memory[value] = None
+        self.target(value).is_dynamic = True
 
     def _note_assigned(self, place: t.Expression) -> None:
         variable = variable_of(place)
@@ -521,7 +539,7 @@ class PointsTo:
                         self._bind(name, call)
                         changed = True
             node = self.nodes.find(node)
-            if self._leaves_member(node):
+            if leaves_member(node):
                 self._collapse_outermost(node)
                 changed = True
             elif not node.collapsed:
@@ -535,16 +553,6 @@ class PointsTo:
         carriers = sum(node.holds_pointers and node.holds_words for node in self.nodes.roots())
         return carriers > 1 or (carriers == 1 and bool(self._to_integers))
 
-    def _leaves_member(self, node: Node) -> bool:
-        """Whether a pointer to a member is used to reach more than the member: as another struct, over elements of
-        another type, or as a larger scalar."""
-        if not node.containers:
-            return False
-        is_other = node.record is not None and node.declared is not node.record
-        reach = max((node.reach, *node.accesses.values()))
-        is_larger = node.extent is not None and reach > node.extent
-        return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)
-
     def _check_use(self, node: Node) -> bool:
         """Collapse a class if it is used in ways that do not fit."""
         if node.record is not None:
@@ -556,18 +564,9 @@ class PointsTo:
                 if first is None or (first.accesses and first.accesses.keys() != node.accesses.keys()):
                     self.nodes.collapse(node)
                     return True
-                first.accesses.update(node.accesses)
-                node.accesses = {}
-                self._forward_pointee(node, first)
+                self.nodes.hand_down_accesses(node, first)
                 return True
         return False
-
-    def _forward_pointee(self, node: Node, first: Node) -> None:
-        first.holds_pointers |= node.holds_pointers
-        first.holds_integers |= node.holds_integers
-        first.holds_words |= node.holds_words
-        if node.pointee is not None:
-            self.nodes.unify(node.pointee, self.nodes.pointee(first))
 
     def _collapse_outermost(self, node: Node) -> None:
         """Collapse all structs that a class is part of, and itself: a pointer leaves the member that it points to."""

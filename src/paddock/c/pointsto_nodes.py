@@ -155,6 +155,16 @@ class Nodes:
             node = self.field(node, node.record, definition.fields[0])
         return node
 
+    def hand_down_accesses(self, node: Node, first: Node) -> None:
+        """Whoever reads and writes a struct as a scalar does so with its first one."""
+        first.accesses.update(node.accesses)
+        node.accesses = {}
+        first.holds_pointers |= node.holds_pointers
+        first.holds_integers |= node.holds_integers
+        first.holds_words |= node.holds_words
+        if node.pointee is not None:
+            self.unify(node.pointee, self.pointee(first))
+
     # --- joining -------------------------------------------------------------------------------------------
 
     def unify(self, a: Node, b: Node) -> None:
@@ -226,3 +236,14 @@ def without_dimensions(type_: c.CType) -> c.CType:
     while isinstance(type_, c.ArrayType | c.VariableArrayType):
         type_ = type_.element
     return type_
+
+
+def leaves_member(node: Node) -> bool:
+    """Whether a pointer to a member is used to reach more than the member: as another struct, over elements of
+    another type, or as a larger scalar."""
+    if not node.containers:
+        return False
+    is_other = node.record is not None and node.declared is not node.record
+    reach = max((node.reach, *node.accesses.values()))
+    is_larger = node.extent is not None and reach > node.extent
+    return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)

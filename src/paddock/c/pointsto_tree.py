@@ -50,10 +50,14 @@ def unconverted(node: t.Expression) -> t.Expression:
 
 def variable_of(place: t.Expression) -> t.Variable | None:
     """The variable that a place is part of, if it is."""
+    root = root_of(place)
+    return root.variable if isinstance(root, t.VariableUse | t.CompoundLiteral) else None
+
+
+def root_of(place: t.Expression) -> t.Expression:
+    """The whole object, or value, that a place is part of."""
     while True:
         match place:
-            case t.VariableUse(variable=variable) | t.CompoundLiteral(variable=variable):
-                return variable
             case t.Member(record=inner):
                 place = inner
             case t.Index(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
@@ -61,7 +65,7 @@ def variable_of(place: t.Expression) -> t.Variable | None:
             case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY, operand=inner)):
                 place = inner
             case _:
-                return None
+                return place
 
 
 def bit_field_of(place: t.Expression) -> c.Field | None:
