@@ -145,7 +145,7 @@ class _Teller:
             return
         elif note.kind == "return":
             self.frame.result_at = origin
-        elif note.kind not in ("input", "allocation"):
+        elif note.kind != "input":
             self._add(origin, note.kind, step.depth, note.text, self._watched(note.watches), origin.note)
 
     def _fail(self, step: Step, note: Note) -> None:

@@ -29,7 +29,7 @@ def _checked(op: B) -> _Model:
     """The exact result is stored as far as it fits; whether it does not is what the call returns."""
 
     def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        (a,), (b,), (pointer,) = yield low.arguments(call.arguments)
+        (a,), (b,), (pointer,) = yield low.lasting_arguments(call.arguments)
         left, right, result = (argument.type for argument in call.arguments)
         assert isinstance(result, c.PointerType)
         width = 2 * max(low.numbers.width(left), low.numbers.width(right)) + 2

@@ -6,7 +6,7 @@ that is being filled, and `split`, `insert` and `kept` act on what has been emit
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Container, Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -226,6 +226,20 @@ class Blocks:
             return value, mark
         saved = self.temporary(value.type)
         return saved, self.insert(mark, Assign((saved,), (value,), origin=self.origin))
+
+    def lasting(self, value: Expr) -> Expr:
+        """A value as it is now, whatever is written to memory and to global variables later."""
+        return self.frozen(value, None)
+
+    def frozen(self, value: Expr, changing: Container[Var] | None) -> Expr:
+        """A value as it is now, although some variables (or else any that are global) change before it is used."""
+        if isinstance(value, Lit):
+            return value
+        if not any(var.scope is Scope.GLOBAL if changing is None else var in changing for var in variables(value)):
+            return value
+        saved = self.temporary(value.type)
+        self.emit(Assign((saved,), (value,), origin=self.origin))
+        return saved
 
     def may_differ(self, value: Expr, mark: Mark) -> bool:
         """Whether what has been emitted since a mark may have changed a value."""

@@ -64,6 +64,11 @@ class Calls(Variadic):
             done.append(held)
         return done
 
+    def lasting_arguments(self, nodes: Sequence[t.Expression]) -> Steps[list[tuple[Expr, ...]]]:
+        """The values of arguments, for a model that writes to memory: whatever it writes, these stay what they are."""
+        held: list[tuple[Expr, ...]] = yield self.arguments(nodes)
+        return [tuple(map(self.blocks.lasting, values)) for values in held]
+
     def _with_body(self, function: t.Function, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         passed: list[Expr] = []
         for n, parameter in enumerate(function.parameters):

@@ -7,7 +7,7 @@ what is written is an assignment to an IR variable, or of a map with one more en
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from paddock.c import tree as t
@@ -23,7 +23,7 @@ from paddock.c.pointsto_nodes import Node
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.watching import Given, Name, part_name
 from paddock.ir.build import binder, bv_lit, select, store
-from paddock.ir.expr import Expr, Lit, Quantifier
+from paddock.ir.expr import Expr, Lit, Quantifier, Var
 from paddock.ir.stmt import Assume, Havoc
 from paddock.ir.types import Bv, Float, Map
 
@@ -229,6 +229,12 @@ class Places(Checks):
         index, _ = self.blocks.kept(place.index, mark)
         return replace(place, index=index, bounds=tuple(bounds))
 
+    def _frozen_place(self, place: Place, changing: Container[Var]) -> Place:
+        """A place as it is now, although some variables change before it is used."""
+        if isinstance(place, MemoryPlace):
+            return replace(place, address=self.blocks.frozen(place.address, changing))
+        return place if place.index is None else replace(place, index=self.blocks.frozen(place.index, changing))
+
     # --- scalars ---------------------------------------------------------------------------------------------
 
     def load(self, place: Place, node: t.Expression | None = None) -> Expr:
@@ -360,9 +366,29 @@ class Places(Checks):
             return
         if node is not None:
             self._check(place, node)
-        for leaf, value in zip(self.leaves.of(place.type), held, strict=True):
+        leaves = self.leaves.of(place.type)
+        place, held = self._frozen(place, leaves, held)
+        for leaf, value in zip(leaves, held, strict=True):
             is_union = is_union_bits(leaf.type)
             self._store_leaf(place, leaf, value, None if is_union else part_name(name, [f for _, f in leaf.path]))
+
+    def _frozen(self, place: Place, leaves: Sequence[Leaf], held: Sequence[Expr]) -> tuple[Place, list[Expr]]:
+        """A place and what its leaves get, as they are now: they do not depend on the leaves that are written first."""
+        changing: dict[Var, None] = {}
+        values = []
+        for leaf, value in zip(leaves, held, strict=True):
+            values.append(self.blocks.frozen(value, changing))
+            changing |= dict.fromkeys(self._variable_of(place, leaf))
+        several = len(leaves) > 1 or any(leaf.dimensions for leaf in leaves)
+        return self._frozen_place(place, changing) if several else place, values
+
+    def _variable_of(self, place: Place, leaf: Leaf) -> list[Var]:
+        """The variable that changes when a leaf of an object is written."""
+        part = self.leaf_place(place, leaf)
+        if isinstance(part, PlainPlace):
+            return [part.plain.variables[part.key]]
+        cell = self.memory.cell(part.node)
+        return [] if cell is None else [cell.map]
 
     def leaf_place(self, place: Place, leaf: Leaf) -> Place:
         """The place of a leaf in an object; of one with dimensions, of its first element."""
@@ -389,7 +415,8 @@ class Places(Checks):
                 Quantifier.LAMBDA, [bound], select(part.plain.variables[part.key], self._inner(part, leaf, bound))
             )
         cell = self._cell(part)
-        address = self._leaf_address(part.address, leaf.dimensions, bound)
+        # The elements may be written one after the other, to where the address is read from.
+        address = self._leaf_address(self.blocks.lasting(part.address), leaf.dimensions, bound)
         return binder(Quantifier.LAMBDA, [bound], self.memory.load(cell, address, leaf.type, part.field))
 
     def _inner(self, part: PlainPlace, leaf: Leaf, number: Expr) -> Expr:

@@ -64,7 +64,7 @@ class Values(Places):
                 held = yield self.values(second)
                 return held
             case t.Assignment():
-                place = yield self._assignment(node)
+                place = yield self._assignment(node, used=True)
                 return self.load_all(place)
             case t.Update():
                 value: Expr = yield self._update(node, used=True)
@@ -120,7 +120,7 @@ class Values(Places):
             ):
                 yield self.effects(operand)
             case t.Assignment():
-                yield self._assignment(node)
+                yield self._assignment(node, used=False)
             case t.Update():
                 yield self._update(node, used=False)
             case t.Call():
@@ -321,14 +321,16 @@ class Values(Places):
 
     # --- assignments -----------------------------------------------------------------------------------------
 
-    def _assignment(self, node: t.Assignment) -> Steps[Place]:
+    def _assignment(self, node: t.Assignment, *, used: bool) -> Steps[Place]:
+        """Assign, and say where; if that is used, it is what it was before the assignment."""
         place: Place = yield self.place(node.target)
         mark = self.blocks.mark()
         held: tuple[Expr, ...] = yield self.values(node.value)
         self.forget_indices(node.target, mark)
         place = self.keep_place(place, mark)
+        mark = self.blocks.mark()
         self.store_all(place, held, node.target, self.name_of(node.target))
-        return place
+        return self.keep_place(place, mark) if used else place
 
     def _update(self, node: t.Update, *, used: bool) -> Steps[Expr]:
         """The target of an update changes; the result is its old value or its new one."""
@@ -346,5 +348,6 @@ class Values(Places):
         self.updates.pop()
         self.forget_indices(node.target, mark)
         place = self.keep_place(place, mark)
+        mark = self.blocks.mark()
         self.store(place, value, name=self.name_of(node.target))
-        return old if node.yields_old or not used else self.load(place)
+        return old if node.yields_old or not used else self.load(self.keep_place(place, mark))

@@ -70,8 +70,9 @@ class Variadic(Inputs):
     def copy_list(self, to: t.Expression, source: t.Expression) -> Steps[None]:
         """`va_copy`."""
         target: MemoryPlace = yield self.list_position(to)
+        mark = self.blocks.mark()
         origin: MemoryPlace = yield self.list_position(source)
-        self.store(target, self.load(origin))
+        self.store(self.keep_place(target, mark), self.load(origin))
 
 
 def _slots(size: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
-from paddock.c.conversions import common_type, convert, is_place, promote_argument, value
+from paddock.c.conversions import convert, is_place, promote_argument, value
 from paddock.c.tree import (
     Call,
     Conversion,
@@ -16,23 +16,13 @@ from paddock.c.tree import (
     UnsupportedExpression,
     VariadicArgument,
 )
-from paddock.c.types import INT, FunctionType, PointerType, RecordType
+from paddock.c.types import FunctionType, PointerType, RecordType
 from paddock.ir.origin import Origin
 
 # How many of the arguments of these are lists of arguments; the others say nothing that is needed.
 _LIST_ARGUMENTS = {"__builtin_va_start": 1, "__builtin_va_end": 1, "__builtin_va_copy": 2}
 # What the compiler knows or does not: never a question to the program. Where it does not, the answer is the default.
 _COMPILER_KNOWS = {"__builtin_constant_p": 0}
-# These look at floats of any type as they are; the last argument is the float.
-_CLASSIFICATIONS = frozenset(
-    f"__builtin_{name}"
-    for name in "isnan isinf isinf_sign isfinite isnormal issubnormal iszero issignaling signbit fpclassify".split()
-)
-# These compare two numbers in the type in which they meet.
-_COMPARISONS = frozenset(
-    f"__builtin_{name}"
-    for name in "isgreater isgreaterequal isless islessequal islessgreater isunordered iseqsig".split()
-)
 
 
 def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
@@ -52,13 +42,6 @@ def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
         if function.name in _COMPILER_KNOWS:
             known = context.integer(node.cursor)
             return IntegerConstant(result, origin, _COMPILER_KNOWS[function.name] if known is None else known)
-        if function.name in _CLASSIFICATIONS and arguments:
-            *answers, number = map(value, arguments)
-            return Call(result, origin, function, (*(convert(a, INT) for a in answers), number))
-        if function.name in _COMPARISONS and len(arguments) == 2:
-            left, right = map(value, arguments)
-            meeting = common_type(left.type, right.type, context.model)
-            return Call(result, origin, function, (convert(left, meeting), convert(right, meeting)))
         if not function.name.startswith("__builtin_"):  # which are checked by rules of their own
             result = signature.result
     else:

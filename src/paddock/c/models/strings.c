@@ -95,15 +95,7 @@ char *strstr(const char *s, const char *part) {
 }
 
 char *strdup(const char *s) {
-  char *to = malloc(strlen(s) + 1);
-  return to ? strcpy(to, s) : 0;
-}
-
-char *strndup(const char *s, size_t most) {
-  size_t length = strnlen(s, most);
-  char *to = malloc(length + 1);
-  if (to) strncpy(to, s, length)[length] = 0;
-  return to;
+  return strcpy(malloc(strlen(s) + 1), s);
 }
 
 int memcmp(const void *a, const void *b, size_t size) {

@@ -1,0 +1,64 @@
+"""The machine as judge: small C functions without undefined behaviour, each with the value it returns when compiled.
+
+`CASE(name, value) { … }` is one of them; those of a file are one program. Paddock must prove all values, and call any
+other value a bug.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from paddock import pipeline
+from paddock.arguments import build_parser, options_in
+
+FILES = sorted((Path(__file__).parent / "c_evaluation").glob("*.c"))
+CASES = [
+    (path, name, int(value))
+    for path in FILES
+    for name, value in re.findall(r"^CASE\((\w+), (-?\d+)\)", path.read_text(encoding="utf-8"), re.MULTILINE)
+]
+
+
+def program(path: Path, relation: str = "==", only: str | None = None) -> str:
+    """A file, with a `main` that asserts what its functions return."""
+    cases = [(name, value) for file, name, value in CASES if file == path and only in (None, name)]
+    tests = [f"  result = {name}(); assert(result {relation} {value});" for name, value in cases]
+    head = "#define CASE(name, value) static int name(void)"
+    return "\n".join([head, path.read_text(encoding="utf-8"), "int main(void) {", "  int result;", *tests, "}", ""])
+
+
+def verdict(path: Path, text: str, *options: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    parser, _ = build_parser()
+    arguments = parser.parse_args(["check", *options, "--timeout", "100", str(path)])
+    result = pipeline.check_files([str(path)], options_in(arguments))
+    return f"{result.verdict.value}{f': {result.trace[-1]}' if result.trace else ''}"
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not there")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_compiled(path: Path, tmp_path: Path) -> None:
+    source, binary = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(program(path), encoding="utf-8")
+    subprocess.run(["gcc", "-w", "-o", str(binary), str(source)], check=True)
+    subprocess.run([str(binary)], check=True)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_proved(path: Path, tmp_path: Path) -> None:
+    assert verdict(tmp_path / "program.c", program(path)) == "proved"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checks", ["assert", "assert,pointer,bounds"])
+@pytest.mark.parametrize(("path", "name", "value"), CASES)
+def test_alone(path: Path, name: str, value: int, checks: str, tmp_path: Path) -> None:
+    """Any other value is a bug, so the end of the function is reached."""
+    source, options = tmp_path / "program.c", ("--checks", checks)
+    assert verdict(source, program(path, "==", name), *options) == "proved"
+    assert verdict(source, program(path, "!=", name), *options).startswith("bug")
