@@ -17,7 +17,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 _FLOAT_OPERATORS = {
-    Op.NEG: "fp.neg", Op.EQ: "fp.eq", Op.LT: "fp.lt", Op.LE: "fp.leq", Op.GT: "fp.gt", Op.GE: "fp.geq",
+    Op.NEG: "fp.neg", Op.LT: "fp.lt", Op.LE: "fp.leq", Op.GT: "fp.gt", Op.GE: "fp.geq",
     Op.ADD: "fp.add RNE", Op.SUB: "fp.sub RNE", Op.MUL: "fp.mul RNE", Op.RDIV: "fp.div RNE",
 }  # fmt: skip
 
@@ -75,8 +75,6 @@ def expr_text(expr: Expr, builtins: dict[str, str]) -> str:
                     return f"((as const {sort_text(type_)}) {texts})"
                 case Fn(name):
                     return f"({builtins[name]} {texts})"
-                case Op.NE if isinstance(args[0].type, Float):
-                    return f"(not (fp.eq {texts}))"
                 case Op() if isinstance(args[0].type, Float) and op in _FLOAT_OPERATORS:
                     return f"({_FLOAT_OPERATORS[op]} {texts})"
                 case Op():

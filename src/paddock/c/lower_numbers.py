@@ -99,7 +99,7 @@ class Numbers(ABC):
         if isinstance(type_, c.BoolType):
             return value
         if isinstance(type_, c.FloatType):
-            return negation(App(Op.EQ, (value, self.zero(type_)), BOOL))
+            return negation(self.terms.float_equal(value, self.zero(type_)))
         return negation(equal(value, self.zero(type_)))
 
     def of_truth(self, condition: Expr, type_: c.CType) -> Expr:
@@ -114,10 +114,9 @@ class Numbers(ABC):
 
     def compare(self, op: B, a: Expr, b: Expr, type_: c.CType) -> Expr:
         """A relation between two values of one type, as a condition."""
-        if op is B.EQUAL:
-            return equal(a, b)
-        if op is B.NOT_EQUAL:
-            return negation(equal(a, b))
+        if op in (B.EQUAL, B.NOT_EQUAL):
+            same = self.terms.float_equal(a, b) if isinstance(type_, c.FloatType) else equal(a, b)
+            return same if op is B.EQUAL else negation(same)
         if isinstance(type_, c.FloatType):
             return compare(RELATIONS[op], a, b)
         if isinstance(type_, c.BoolType):

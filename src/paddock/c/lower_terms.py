@@ -198,9 +198,9 @@ class Terms:
     def float_of_bits(self, a: Expr, type_: Float) -> Expr:
         return self.functions.builtin(f"(_ to_fp {type_.exponent} {type_.significand})", [a], type_, "float_of_bits")
 
-    def same_float(self, a: Expr, b: Expr) -> Expr:
-        """Whether two floats are the same: unlike `==`, NaN is the same as itself, and 0 is not the same as -0."""
-        return self.functions.builtin("=", [a, b], BOOL, "same")
+    def float_equal(self, a: Expr, b: Expr) -> Expr:
+        """C's `==`, which is IEEE's: NaN differs from itself, and 0 equals -0, unlike in the equality of values."""
+        return self.functions.builtin("fp.eq", [a, b], BOOL)
 
     def float_of_integer(self, a: Expr, type_: Float, signed: bool) -> Expr:
         """The float nearest to a bit-vector."""
@@ -263,7 +263,7 @@ def negation(condition: Expr) -> Expr:
             return inner
         case Lit(bool(value)):
             return FALSE if value else TRUE
-        case App(Op.EQ, args) if not isinstance(args[0].type, Float):
+        case App(Op.EQ, args):
             return App(Op.NE, args, BOOL)
         case App(Op.NE, args):
             return App(Op.EQ, args, BOOL)
@@ -295,17 +295,17 @@ def choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
 
 
 def equal(a: Expr, b: Expr) -> Expr:
-    """`a == b`; of a number that is chosen among literals, the condition of the choice."""
+    """Equality of values; of a number that is chosen among literals, the condition of the choice."""
     if isinstance(a, Lit):
         a, b = b, a
     if isinstance(b, Lit):
-        if isinstance(a, Lit) and not isinstance(a.type, Float):
+        if isinstance(a, Lit):
             return TRUE if a is b else FALSE
         match a:
-            case App(Op.ITE, (condition, Lit() as then, Lit() as otherwise)) if not isinstance(a.type, Float):
+            case App(Op.ITE, (condition, Lit() as then, Lit() as otherwise)):
                 if then is b:
                     return TRUE if otherwise is b else condition
                 return negation(condition) if otherwise is b else FALSE
-    elif a is b and not isinstance(a.type, Float):
+    elif a is b:
         return TRUE
     return App(Op.EQ, (a, b), BOOL)

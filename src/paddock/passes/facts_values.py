@@ -40,7 +40,7 @@ ZERO = Interval(0, 0)
 
 
 def is_tracked(type_: Type) -> bool:
-    """Whether variables of a type are worth knowing about. Maps are not; `==` on floats is not equality."""
+    """Whether variables of a type are worth knowing about. Maps and floats are not."""
     return type_ is INT or type_ is BOOL or type_ is REAL or isinstance(type_, Bv | Named)
 
 

@@ -70,10 +70,9 @@ _NAMES: Mapping[Op, str] = {
     Op.TO_REAL: "to_real",
 }
 
-# Boogie rounds to nearest, and compares floats as IEEE 754 does: NaN differs from itself, +0 equals -0.
+# Boogie rounds to nearest, and orders floats as IEEE 754 does; `==` is equality of values, as of any type.
 _FLOAT_NAMES: Mapping[Op, str] = {
     Op.NEG: "fp.neg",
-    Op.EQ: "fp.eq",
     Op.LT: "fp.lt",
     Op.LE: "fp.leq",
     Op.GT: "fp.gt",
@@ -405,11 +404,8 @@ _LAZY = {
 
 
 def _operator(op: Op, params: tuple[Type, ...], result: Type) -> Operation:
-    if not isinstance(params[0], Float):
+    if not isinstance(params[0], Float) or op in (Op.EQ, Op.NE):
         return operation(_NAMES[op], params, result)
-    if op is Op.NE:
-        same = operation(_FLOAT_NAMES[Op.EQ], params, result)
-        return lambda world, args: not same(world, args)
     if op not in _FLOAT_NAMES:
         raise Undecided(f"the operator {op.value} on floats")
     return operation(_FLOAT_NAMES[op], params, result)

@@ -16,7 +16,7 @@ from math import prod
 
 from paddock.ir.build import old
 from paddock.ir.expr import App, Binder, Expr, Fn, Let, Lit, Op, Quantifier, Scope, Var
-from paddock.ir.types import INT, Float, Type
+from paddock.ir.types import INT, Type
 from paddock.ir.walk import children, subterms
 from paddock.trace.domains import Domains
 from paddock.trace.values import Index, MapValue, Value
@@ -138,8 +138,7 @@ class _Occurrences:
                 self.marks[Mark(var, old(map_) if in_past else map_, position - 1)] = None
             case Fn(name) if self.has_table(name):
                 self.marks[Mark(var, None, position, name)] = None
-            # Zeros of different signs are equal floats, but not the same.
-            case Op.EQ | Op.NE if not isinstance(var.type, Float):
+            case Op.EQ | Op.NE:
                 self._is_compared(var, node.args[1 - position], in_past)
             case Op.LT | Op.LE | Op.GT | Op.GE if var.type is INT:
                 self.ordered.add(var)
@@ -183,7 +182,8 @@ def _bounds(guard: Expr, vars_: set[Var]) -> Iterator[Bound]:
         return
     left, right = guard.args
     for var, term, op in ((left, right, guard.op), (right, left, _MIRRORED[guard.op])):
-        if isinstance(var, Var) and var in vars_:
+        # Floats are bits here, whose order is another one than that of the numbers.
+        if isinstance(var, Var) and var in vars_ and (op is Op.EQ or var.type is INT):
             for lower, offset in _RELATIONS[op]:
                 yield Bound(var, lower, term, offset)
 

@@ -83,9 +83,8 @@ _PLAIN: Mapping[object, SmtOp] = {
     Op.TO_REAL: SmtOp.TO_REAL,
 }
 
-# Boogie's operators on floats are IEEE's, rounding to nearest: NaN differs from itself, +0 equals -0.
+# Boogie's operators on floats are IEEE's, rounding to nearest; but `==` is equality of values, as of any type.
 _ON_FLOATS: Mapping[object, SmtOp] = {
-    Op.EQ: SmtOp.FP_EQ,
     Op.LT: SmtOp.FP_LT,
     Op.LE: SmtOp.FP_LEQ,
     Op.GT: SmtOp.FP_GT,
@@ -281,7 +280,7 @@ class Encoder:
     def _apply(self, node: App, args: list[Term]) -> Term:
         op, solver = node.op, self.solver
         plain = _PLAIN.get(op)
-        if plain is not None and not isinstance(node.args[0].type, Float):
+        if plain is not None and (op not in _ON_FLOATS or not isinstance(node.args[0].type, Float)):
             return solver.app(plain, args)
         match op:
             case Fn(name):
@@ -306,8 +305,6 @@ class Encoder:
                     for e, a in zip(node.args, args, strict=True)
                 ]
                 return solver.app(SmtOp.RDIV, reals)
-            case Op.NE:
-                return solver.app(SmtOp.NOT, (solver.app(SmtOp.FP_EQ, args),))
             case _ if op in _ON_FLOATS:
                 on_floats = _ON_FLOATS[op]
                 mode = [solver.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in _ROUNDED else []
@@ -444,14 +441,11 @@ def _is_too_deep(type_: Type) -> bool:
 
 
 def _defined_constants(program: Program) -> Iterator[tuple[Var, Lit]]:
-    """The constants that an axiom `c == 3` gives a value; the first such axiom counts. Equal floats need not be the
-    same."""
+    """The constants that an axiom `c == 3` gives a value; the first such axiom counts."""
     seen: set[Var] = set()
     for axiom in program.axioms:
         match axiom.condition:
-            case App(Op.EQ, (Var(scope=Scope.CONST) as var, Lit() as value)) if not (
-                isinstance(var.type, Float) or var in seen
-            ):
+            case App(Op.EQ, (Var(scope=Scope.CONST) as var, Lit() as value)) if var not in seen:
                 seen.add(var)
                 yield var, value
 
@@ -461,13 +455,11 @@ def _no_variables(var: Var) -> Term:
 
 
 def _definition(function: Function) -> Expr:
-    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body; but `<==>`, which is identity, where
-    `==` is not: no float that is not a number is equal to itself."""
+    """`(forall x :: {f(x)} f(x) == body)`, as Boogie reads a function with a body."""
     assert function.body is not None
     variables = [p.var for p in function.params]
     application = App(Fn(function.name), tuple(variables), function.result)
-    is_identity = function.result is BOOL or isinstance(function.result, Float)
-    same = App(Op.IFF if is_identity else Op.EQ, (application, function.body), BOOL)
+    same = App(Op.IFF if function.result is BOOL else Op.EQ, (application, function.body), BOOL)
     if not variables:
         return same
     return binder(Quantifier.FORALL, variables, same, [Trigger((application,))])
@@ -478,11 +470,10 @@ def _functions_in(expr: Expr) -> list[str]:
 
 
 def _expandable(program: Program, all_: bool) -> dict[str, Function]:
-    """The functions that are replaced by their bodies: all or those marked so, if not defined through themselves. Those
-    that give floats are, too: equal ones need not be the same, so that a definition does not say it all."""
+    """The functions that are replaced by their bodies: all or those marked so, if not defined through themselves."""
 
     def is_marked(f: Function) -> bool:
-        return isinstance(f.result, Float) or any(find_attribute(f.attributes, a) for a in ("inline", "define"))
+        return any(find_attribute(f.attributes, a) for a in ("inline", "define"))
 
     marked = {f.name: f for f in program.functions if f.body is not None and (all_ or is_marked(f))}
     calls = {

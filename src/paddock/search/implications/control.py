@@ -132,7 +132,8 @@ def are_opposite(a: Expr, b: Expr) -> bool:
     match a, b:
         case App(Op() as one, args), App(Op() as other, others) if args == others and args:
             # Two floats may be neither less nor greater nor equal.
-            return _OPPOSITE.get(one) is other and not isinstance(args[0].type, Float)
+            is_total = one is Op.EQ or one is Op.NE or not isinstance(args[0].type, Float)
+            return is_total and _OPPOSITE.get(one) is other
         case _:
             return False
 

@@ -53,9 +53,10 @@ static u{n} ubv{n}_of{m}(f{m} a)
 
 _INFINITY = {32: "0x7f800000u", 64: "0x7ff0000000000000ull"}
 
+# On numbers of n bits.
 OPERATORS = {
-    Op.EQ: "({a} == {b})",
-    Op.NE: "({a} != {b})",
+    Op.EQ: "same{n}({a}, {b})",
+    Op.NE: "(!same{n}({a}, {b}))",
     Op.LT: "({a} < {b})",
     Op.LE: "({a} <= {b})",
     Op.GT: "({a} > {b})",

@@ -291,10 +291,10 @@ class _Writer:
 
     def _applied(self, node: App, args: list[str]) -> str:
         named = dict(zip("abc", args, strict=False))
-        is_on_floats = bool(args) and node.args[0].type in c_floats.WIDTHS
+        float_width = c_floats.WIDTHS.get(node.args[0].type) if args else None
         match node.op:
-            case Op() as op if is_on_floats and op in c_floats.OPERATORS:
-                return c_floats.OPERATORS[op].format(**named)
+            case Op() as op if float_width is not None and op in c_floats.OPERATORS:
+                return c_floats.OPERATORS[op].format(**named, n=float_width)
             case Op() as op if op in _SIMPLE:
                 return _SIMPLE[op].format(**named)
             case Op.CONCAT:

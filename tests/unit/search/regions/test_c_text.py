@@ -111,8 +111,9 @@ ON_FLOATS: dict[str, Callable[[float, float], float | bool]] = {
     "x / y": divided,
     "-x": lambda a, b: -a,
     "abs(x)": lambda a, b: abs(a),
-    "x == y": lambda a, b: a == b,
-    "x != y": lambda a, b: a != b,
+    "x == y": lambda a, b: bits_of(a, 64) == bits_of(b, 64),
+    "x != y": lambda a, b: bits_of(a, 64) != bits_of(b, 64),
+    "equal(x, y)": lambda a, b: a == b,
     "x < y": lambda a, b: a < b,
     "x <= y": lambda a, b: a <= b,
     "x > y": lambda a, b: a > b,
@@ -139,6 +140,7 @@ def floating(width: int) -> str:
         f'function {{:builtin "(_ to_fp 11 53) RNE"}} double(a: {type_}): float53e11;',
         'function {:builtin "(_ to_fp 11 53)"} double_of(a: bv64): float53e11;',
         f'function {{:builtin "="}} same(a: {type_}, b: {type_}): bool;',
+        f'function {{:builtin "fp.eq"}} equal(a: {type_}, b: {type_}): bool;',
         'function {:builtin "="} same_double(a: float53e11, b: float53e11): bool;',
         f'function {{:builtin "fp.abs"}} abs(a: {type_}): {type_};',
     ]
@@ -266,15 +268,16 @@ procedure Down(a: bv8) returns (c: bv8) { if (a == 0bv8) { c := a; } else { call
 FLOATS = """
 function {:builtin "(_ fp.to_sbv 16) RTZ"} int_of(x: float24e8): bv16;
 function {:builtin "(_ to_fp 8 24) RNE"} float_of(x: bv16): float24e8;
+function {:builtin "fp.eq"} equal(x: float24e8, y: float24e8): bool;
 procedure main(x: float24e8, n: bv16) {
   var y: float24e8;
   y := x + x;
   assert {:id "0"} x > 0x0.0e0f24e8 ==> y >= x;
-  assert {:id "1"} x == x;
+  assert {:id "1"} equal(x, x);
   assert {:id "2"} int_of(float_of(n)) == n;
   assert {:id "3"} float_of(int_of(x)) == x;
   havoc y; assume y < x;
-  assert {:id "4"} x != y && !(x <= y);
+  assert {:id "4"} x == x && x != y && !(x <= y);
 }
 """
 
