@@ -28,7 +28,7 @@ MISSING_BODIES = ("havoc", "error")
 UNSUPPORTED = ("error", "havoc")
 CHECKS = (
     *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
-    *("shift", "leak", "all"),
+    *("shift", "bit-count", "leak", "all"),
 )
 
 EXECUTORS = ("local", "ray")

@@ -17,6 +17,7 @@ from paddock.c.types import LP64, DataModel
 from paddock.ir.origin import Diagnostic, InputError, Origin
 
 HEADERS = Path(__file__).parent / "headers"
+VERIFIERS = HEADERS / "verifiers.h"  # what each file begins with: the names of other verifiers
 SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/{machine}-linux-gnu", "/usr/include")
 
 # What older compilers let pass with a warning; and none of clang's warnings is about what we look for.
@@ -72,6 +73,7 @@ class Flags:
             *own,
             *(f"-D{definition}" for definition in self.definitions),
             *(f"-I{folder}" for folder in self.include_folders),
+            *("-include", str(VERIFIERS)),
             *(word for name in self.included_files for word in ("-include", name)),
             "-nostdinc",
             *(word for folder in header_folders(self.model) for word in ("-isystem", folder)),

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.c import library_bits, library_memory, library_numbers
+from paddock.c import library_bits, library_memory, library_numbers, library_verifiers
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.errno import may_set_errno
+from paddock.c.known_names import BUILTIN, is_reserved
 from paddock.c.library_shapes import fits
 from paddock.c.lower_blocks import Steps
 from paddock.c.pointsto import PointerEffect
@@ -30,7 +31,10 @@ Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
 
 ERRORS = ("reach_error", "__VERIFIER_error", "__paddock_error")
 ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rtn", "__assert_perror_fail")
-ASSERTIONS = ("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert")
+ASSERTIONS = (
+    *("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert"),
+    *("__CPROVER_precondition", "__CPROVER_postcondition"),
+)
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
 EXITS = ("exit", "_Exit", "_exit", "quick_exit")
 ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
@@ -40,6 +44,11 @@ HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
     *("fclose", "fopen", "close", "srand", "srandom", "rand", "random", "clock", "getpid", "sleep", "usleep"),
     *("getchar", "fgetc", "getc", "feof", "ferror", "isatty", "setlocale"),
+    *("__CPROVER_cover", "__CPROVER_input", "__CPROVER_output", "__CPROVER_printf", "__builtin_prefetch"),
+    # A program without threads does nothing else meanwhile.
+    *("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_fence", "__VERIFIER_atomic_begin"),
+    *("__VERIFIER_atomic_end", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"),
+    *("__c11_atomic_thread_fence", "__c11_atomic_signal_fence"),
 )
 NO_ERRORS = ("srand", "srandom", "rand", "random", "getpid", "feof", "ferror")  # those of them that leave errno alone
 _CHARACTER = (-1, 255)
@@ -147,7 +156,7 @@ def _nothing(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     yield
 
 
-_MODELS: dict[str, Model] = {
+_KNOWN: dict[str, Model] = {
     "__builtin_va_start": _start_list,
     "__builtin_va_copy": _copy_list,
     "__builtin_va_end": _nothing,
@@ -161,17 +170,24 @@ _MODELS: dict[str, Model] = {
     **dict.fromkeys(HARMLESS, _harmless),
     "__builtin_expect": _first,
     "__builtin_expect_with_probability": _first,
+    "__builtin_assume_aligned": _first,
+    "__builtin_launder": _first,
     "__builtin_constant_p": _zero,
     **library_memory.MODELS,
     **library_numbers.MODELS,
     **library_bits.MODELS,
+    **library_verifiers.MODELS,
 }
-
 _EFFECTS: dict[str, PointerEffect] = {
-    **dict.fromkeys(_MODELS, PointerEffect()),
+    **dict.fromkeys(_KNOWN, PointerEffect()),
+    "__builtin_assume_aligned": PointerEffect(returns=0),
+    "__builtin_launder": PointerEffect(returns=0),
     **library_memory.EFFECTS,
     **library_bits.EFFECTS,
 }
+# A compiler has a builtin for each function of the C library.
+_MODELS = {**{BUILTIN + name: model for name, model in _KNOWN.items() if not is_reserved(name)}, **_KNOWN}
+_EFFECTS |= {BUILTIN + name: effect for name, effect in _EFFECTS.items() if not is_reserved(name)} | _EFFECTS
 
 
 def model_of(name: str, function: t.Function | None, call: t.Call) -> Model | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.errno import any_errno, write_errno
+from paddock.c.known_names import is_nondeterministic, is_reserved
 from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import conjunction, equal, negation
@@ -22,8 +23,6 @@ from paddock.ir.expr import Expr, Var
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Assign, Call
 from paddock.ir.walk import variables
-
-NONDETERMINISTIC = ("__VERIFIER_nondet_", "nondet_", "__paddock_nondet_", "__CPROVER_nondet_")
 
 
 class Calls(Variadic):
@@ -97,7 +96,9 @@ class Calls(Variadic):
     def _missing(self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         """Call a function that has no body."""
         shared, changed = self.shared, dict[Var, None]()
-        if not name.startswith(NONDETERMINISTIC):
+        if not is_nondeterministic(name):
+            if is_reserved(name):
+                raise shared.refuse(f"a call of {name} is not supported", node.origin)
             if self.settings.missing_bodies == "error":
                 raise shared.refuse(f"the function {name} has no body", node.origin)
             message = f"the function {name} has no body: it may return anything and change what its arguments point to"
@@ -109,7 +110,7 @@ class Calls(Variadic):
         results = self._result_variables(node.type)
         origin = self.blocks.origin
         left = self._left_behind(node, arguments, results, changed)
-        error = None if name.startswith(NONDETERMINISTIC) else any_errno(self)
+        error = None if is_nondeterministic(name) else any_errno(self)
         left += () if error is None else [error]
         if left:
             origin = origin.noted(shared.presentation.add(self._note_left(node, left)))

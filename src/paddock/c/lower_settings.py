@@ -15,6 +15,7 @@ CHECKS = {
     "conversion": "that values keep their meaning when they are converted to an integer type",
     "div-by-zero": "that no integer is divided by zero",
     "shift": "that shifts are by at least 0 and less than the width, and of values that are not negative",
+    "bit-count": "that __builtin_clz and __builtin_ctz are not asked for the zeros of 0",
     "leak": "that all memory has been freed when the program ends",
 }
 INTEGERS = ("bits", "math")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
-from paddock.c.conversions import convert, is_place, promote_argument, value
+from paddock.c.conversions import convert, is_place, promote, promote_argument, value
+from paddock.c.known_names import BUILTIN, LIBRARY_BUILTINS, PARAMETERS, needs_declaration, parameter_types
 from paddock.c.tree import (
     Call,
     Conversion,
@@ -16,13 +20,38 @@ from paddock.c.tree import (
     UnsupportedExpression,
     VariadicArgument,
 )
-from paddock.c.types import FunctionType, PointerType, RecordType
+from paddock.c.types import INT, CType, FunctionType, IntType, PointerType, RecordType
 from paddock.ir.origin import Origin
 
 # How many of the arguments of these are lists of arguments; the others say nothing that is needed.
 _LIST_ARGUMENTS = {"__builtin_va_start": 1, "__builtin_va_end": 1, "__builtin_va_copy": 2}
+
+
 # What the compiler knows or does not: never a question to the program. Where it does not, the answer is the default.
-_COMPILER_KNOWS = {"__builtin_constant_p": 0}
+def _size_of_unknown(arguments: list[Expression]) -> int | None:
+    """The size of an object of which nothing is known: the largest or, if the least is asked for, 0."""
+    kind = arguments[-1]
+    return (0 if kind.value & 2 else -1) if isinstance(kind, IntegerConstant) else None
+
+
+_COMPILER_KNOWS: dict[str, Callable[[list[Expression]], int | None]] = {
+    "__builtin_constant_p": lambda _: 0,
+    "__builtin_object_size": _size_of_unknown,
+    **dict.fromkeys(
+        (
+            *("__builtin_dynamic_object_size", "__builtin_classify_type", "__atomic_always_lock_free"),
+            *("__atomic_is_lock_free", "__c11_atomic_is_lock_free"),
+        ),
+        lambda _: None,
+    ),
+}
+# Functions of newer compilers that take integers as they are: what clang does not know it would promote.
+_UNPROMOTED = frozenset(
+    (
+        *(f"__builtin_{base}g" for base in ("clz", "ctz", "popcount", "parity", "ffs", "clrsb")),
+        *(f"__builtin_{op}_overflow_p" for op in ("add", "sub", "mul")),
+    )
+)
 
 
 def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
@@ -32,21 +61,86 @@ def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
     if isinstance(function, Conversion) and function.kind is ConversionKind.FUNCTION:
         function = function.operand
     result = context.types.of(node.cursor)
+    if isinstance(function, FunctionUse):
+        special = _special_call(context, node, function, arguments, result, origin)
+        if special is not None:
+            return special
+        function = _of_library(context, function)
     signature = function_type(function)
     if signature is None:
         return UnsupportedExpression(result, origin, f"call of {function.type}", (function, *arguments))
-    if isinstance(function, FunctionUse):
-        if function.name in _LIST_ARGUMENTS:
-            lists = arguments[: _LIST_ARGUMENTS[function.name]]
-            return Call(result, origin, function, tuple(list_pointer(argument, origin) for argument in lists))
-        if function.name in _COMPILER_KNOWS:
-            known = context.integer(node.cursor)
-            return IntegerConstant(result, origin, _COMPILER_KNOWS[function.name] if known is None else known)
-        if not function.name.startswith("__builtin_"):  # which are checked by rules of their own
-            result = signature.result
-    else:
+    if not isinstance(function, FunctionUse):
+        return Call(signature.result, origin, function, converted_arguments(signature, arguments))
+    if not function.name.startswith(BUILTIN):  # which are checked by rules of their own
         result = signature.result
+    if not signature.parameters and function.name in PARAMETERS and not context.is_defined(function.name):
+        return _known_call(context, node, Call(result, origin, function, tuple(arguments)))
+    if function.name in _UNPROMOTED:
+        return Call(result, origin, function, tuple(map(value, arguments)))
     return Call(result, origin, function, converted_arguments(signature, arguments))
+
+
+def _special_call(
+    context: Context,
+    node: Node,
+    function: FunctionUse,
+    arguments: list[Expression],
+    result: CType,
+    origin: Origin,
+) -> Expression | None:
+    """The call of a builtin whose arguments are not just values."""
+    name = function.name
+    if name in _LIST_ARGUMENTS:
+        lists = arguments[: _LIST_ARGUMENTS[name]]
+        return Call(result, origin, function, tuple(list_pointer(argument, origin) for argument in lists))
+    if name in _COMPILER_KNOWS:
+        known = context.integer(node.cursor)
+        if known is None:
+            known = _COMPILER_KNOWS[name](arguments)
+        construct = f"{name} of what the compiler does not know"
+        return UnsupportedExpression(result, origin, construct) if known is None else constant(known, result, origin)
+    if needs_declaration(name) and isinstance(function.type, FunctionType) and _is_implicit(function.type):
+        return UnsupportedExpression(result, origin, f"{name} without a declaration")
+    return None
+
+
+def constant(number: int, type: CType, origin: Origin) -> IntegerConstant:
+    """A number as an integer of a type."""
+    if isinstance(type, IntType):
+        number &= (1 << type.width) - 1
+        number -= (1 << type.width) if type.signed and number >> (type.width - 1) else 0
+    return IntegerConstant(type, origin, number)
+
+
+def _is_implicit(type: FunctionType) -> bool:
+    """Whether a function may not have been declared at all."""
+    return type.result is INT and not type.prototyped
+
+
+def _of_library(context: Context, function: FunctionUse) -> FunctionUse:
+    """The function of the C library that a builtin stands for, if that is one with a model in C."""
+    name = function.name.removeprefix(BUILTIN)
+    if name == function.name or name not in LIBRARY_BUILTINS:
+        return function
+    assert isinstance(function.type, FunctionType)
+    symbol = context.symbols.function(name, name, function.type, function.origin, False)
+    symbol.used = True
+    return FunctionUse(symbol.type, function.origin, symbol.name)
+
+
+def _known_call(context: Context, node: Node, call: Call) -> Expression:
+    """The call of a known function that the program has not declared: arguments as the function expects them."""
+    assert isinstance(call.function, FunctionUse)
+    expected = parameter_types(call.function.name, context.model)
+    if len(call.arguments) < len(expected):
+        context.problem(f"too few arguments for {call.function.name}", node.cursor)
+        return UnsupportedExpression(call.type, call.origin, f"call of {call.function.name}", call.arguments)
+    known = [
+        promote(argument) if type_ is None else convert(argument, type_)
+        for argument, type_ in zip(call.arguments, expected, strict=False)
+    ]
+    more = map(promote_argument, call.arguments[len(known) :])
+    return replace(call, arguments=(*known, *more))
 
 
 def converted_arguments(signature: FunctionType, arguments: list[Expression]) -> tuple[Expression, ...]:

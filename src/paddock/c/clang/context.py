@@ -184,6 +184,11 @@ class Context:
         symbol.used = True
         return FunctionUse(symbol.type, origin, symbol.name)
 
+    def is_defined(self, name: str) -> bool:
+        """Whether the program defines a function with external linkage of that name."""
+        symbol = self.symbols.functions.get(name)
+        return symbol is not None and symbol.defined
+
     def declare_function(self, cursor: Cursor) -> FunctionSymbol:
         """Note a declaration of a function that may be defined somewhere, or nowhere."""
         name = self.spelling(cursor)

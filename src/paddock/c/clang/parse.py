@@ -28,6 +28,7 @@ _STACKS = (512 << 20, 64 << 20)  # bytes; the second where the system does not a
 _ON_THIS_THREAD = "LIBCLANG_NOTHREADS"  # or libclang would start a thread of its own, with a small stack
 _OTHER_KIND = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _MISSING_HEADER = re.compile(r"'([^']*)' file not found")
+_REFUSED = re.compile(r"__CPROVER_\w+ is not supported")  # by a header of ours
 _MOST_DIAGNOSTICS = 20
 _WIDEST_SHOWN = 300  # characters of a line
 
@@ -183,7 +184,8 @@ def _errors(lib: Library, unit: c_void_p) -> list[Diagnostic]:
             origin, line = places.shown(lib.getDiagnosticLocation(diagnostic))
             found.append(Diagnostic(message, origin, line[:_WIDEST_SHOWN], _hint(message)))
         lib.disposeDiagnostic(diagnostic)
-    return found
+    # What else is wrong where a word is refused comes of its having no meaning.
+    return [d for d in found if _REFUSED.fullmatch(d.message)] or found
 
 
 def _hint(message: str) -> str:

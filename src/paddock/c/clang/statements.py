@@ -160,7 +160,10 @@ class StatementReader:
         return [Block(origin, inside, self._context.places.end(node.cursor))]
 
     def _label(self, node: Node, origin: Origin) -> list[Statement]:
-        return _before(Label(origin, self._context.spelling(node.cursor)), node)
+        name = self._context.spelling(node.cursor)
+        if name.startswith("__CPROVER_") and name != "__CPROVER_HIDE":  # __CPROVER_ASYNC_1: what follows is a thread
+            self._context.problem(f"the label {name} is not supported", node.cursor)
+        return _before(Label(origin, name), node)
 
     def _case(self, node: Node, origin: Origin) -> list[Statement]:
         bounds = node.children[:-1]
