@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from paddock.c import types as c
 from paddock.c.show import HOLE, SET_UP, STEP, Note, Object, Presentation, Scalar, ShownFunction, Values, Watch
+from paddock.ir.build import TRUE
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
@@ -244,6 +245,8 @@ class _Teller:
 
     def _shown(self, watches: Sequence[Watch]) -> Iterator[tuple[str, str]]:
         for watch in watches:
+            if watch.when is not TRUE and not self.states.value(watch.when):
+                continue
             if isinstance(watch.value, str):
                 yield watch.text, watch.value
                 continue

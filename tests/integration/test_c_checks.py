@@ -11,6 +11,7 @@ from paddock.options import Options
 from paddock.report.result import Result, Verdict
 
 HEAD = """
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 extern int nondet_int(void);
@@ -57,6 +58,15 @@ CASES = [
     ),
     ("pointer", "kept(0); kept(1);", "kept(0); kept(2);"),
     ("pointer", "int *p = (int *)nondet_long(); read(p);", "int *p = (int *)(long)&global; read(p);"),
+    # What is read and dropped is read all the same; `&*p` and `sizeof *p` read nothing.
+    ("pointer", "volatile int *p = 0; *p;", "volatile int *p = 0; &*p;"),
+    ("pointer", "int *p = 0; (void)*p;", "int *p = 0; (void)p; sizeof *p;"),
+    ("pointer", "struct pair *s = 0; s->first;", "struct pair *s = 0; &s->first;"),
+    ("pointer", "struct pair *s = 0; *s;", "struct pair *s = 0; s->rest;"),
+    ("pointer", "int *p = 0; global = (*p, 1);", "int *p = 0; p && *p;"),
+    ("pointer", 'int *p = 0; printf("%d", *p);', 'int *p = 0; printf("%p", p);'),
+    ("pointer", "int *p = 0; nondet_int() ? *p : 0;", "int *p = 0; p ? *p : 0;"),
+    ("bounds", "int a[4]; a[nondet_int() & 7];", "int a[4]; a[nondet_int() & 3]; &a[4];"),
     ("pointer", "int (*f)(const int *) = 0; f(&global);", "int (*f)(const int *) = read; f(&global);"),
     ("overflow", "int x = nondet_int(); x++;", "int x = nondet_int(); if (x < 2147483647) x++;"),
     ("overflow", "int x = nondet_int(); x = -x;", "unsigned x = nondet_uint(); x = -x;"),

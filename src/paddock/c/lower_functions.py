@@ -31,6 +31,7 @@ class FunctionLowering(Statements):
         self.old_values = []
         self.indices = {}
         self.reads = {}
+        self.demands = []
         self.enclosing = []
         self.labels = {}
         self.cases = {}

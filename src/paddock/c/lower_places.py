@@ -253,7 +253,7 @@ class Places(Checks):
     def load(self, place: Place, node: t.Expression | None = None) -> Expr:
         """The scalar at a place; `node` is the expression that reads it, for checks and notes."""
         if node is not None:
-            self._check(place, node)
+            self.check_place(place, node)
         value = self._loaded(place)
         if node is not None:
             self.note_read(node, value)
@@ -272,7 +272,8 @@ class Places(Checks):
         self._assume_in_range(value, place.type)
         return value
 
-    def _check(self, place: Place, node: t.Expression) -> None:
+    def check_place(self, place: Place, node: t.Expression) -> None:
+        """The checks of an access to a place."""
         pointer = place.address if isinstance(place, MemoryPlace) and not place.is_variable else None
         if self.settings.tracks_objects:
             self.check_access(place.bounds, pointer, self.size_of(place.type), node)
@@ -286,7 +287,7 @@ class Places(Checks):
         """Write a scalar; `node` is the expression that does, for checks, and `name` what the place is called, for
         notes."""
         if node is not None:
-            self._check(place, node)
+            self.check_place(place, node)
         if isinstance(place, MemoryPlace):
             cell = self._cell(place)
             new = self.memory.stored(cell, place.address, place.type, value, place.field, self.bits_of)
@@ -368,7 +369,7 @@ class Places(Checks):
         if c.is_scalar(place.type):
             return (self.load(place, node),)
         if node is not None:
-            self._check(place, node)
+            self.check_place(place, node)
         return tuple(self._load_leaf(place, leaf) for leaf in self.leaves.of(place.type))
 
     def store_all(
@@ -378,7 +379,7 @@ class Places(Checks):
             self.store(place, held[0], node, name)
             return
         if node is not None:
-            self._check(place, node)
+            self.check_place(place, node)
         leaves = self.leaves.of(place.type)
         place, held = self._frozen(place, leaves, held)
         for leaf, value in zip(leaves, held, strict=True):

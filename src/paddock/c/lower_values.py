@@ -115,6 +115,8 @@ class Values(Places):
     def effects(self, node: t.Expression) -> Steps[None]:
         """Evaluate an expression whose value is not used."""
         match node:
+            case t.Conversion(kind=Kind.INTEGRAL | Kind.FLOAT_TO_INT) if "conversion" in self.settings.checks:
+                yield self.values(node)
             case (
                 t.Conversion(kind=Kind.FUNCTION, operand=t.Dereference(pointer=operand)) | t.Conversion(operand=operand)
             ):
@@ -133,10 +135,13 @@ class Values(Places):
                 labels = self.blocks.label("then"), self.blocks.label("else"), self.blocks.label("join")
                 self.blocks.fork(holds, *labels[:2])
                 self.blocks.enter(labels[0], holds)
+                self.demands.append(holds)
                 yield self.effects(then)
                 self.blocks.goto(labels[2])
                 self.blocks.enter(labels[1], negation(holds))
+                self.demands[-1] = negation(holds)
                 yield self.effects(otherwise)
+                self.demands.pop()
                 self.blocks.open(labels[2])
             case t.StatementExpression(statements=statements, value=result):
                 yield self.run_statements(statements)
@@ -145,7 +150,9 @@ class Values(Places):
             case t.VariableUse() | t.FunctionUse() | t.StringLiteral() | t.IntegerConstant() | t.FloatConstant():
                 return
             case _ if is_place(node):
-                yield self.place(node)
+                place: Place = yield self.place(node)
+                if c.is_scalar(node.type) or isinstance(node.type, c.RecordType):
+                    self.check_place(place, node)  # what is read and dropped is read all the same
             case _:
                 yield self.values(node)
 
@@ -267,10 +274,12 @@ class Values(Places):
         if left is (FALSE if node.conjunction else TRUE):
             return left
         mark = self.blocks.mark()
+        needed = left if node.conjunction else negation(left)
+        self.demands.append(needed)
         right: Expr = yield self.value(node.right)
+        self.demands.pop()
         if self.blocks.unchanged(mark) or left is TRUE or left is FALSE:
             return conjunction(left, right) if node.conjunction else disjunction(left, right)
-        needed = left if node.conjunction else negation(left)
         result = self.blocks.temporary(left.type, "and" if node.conjunction else "or")
         self._guard(mark, needed, [(result, FALSE if node.conjunction else TRUE)], [(result, right)])
         return result
@@ -297,9 +306,12 @@ class Values(Places):
             held: tuple[Expr, ...] = yield self.values(node.then if condition is TRUE else node.otherwise)
             return held
         start = self.blocks.mark()
+        self.demands.append(condition)
         then: tuple[Expr, ...] = yield self.values(node.then)
         middle = self.blocks.mark()
+        self.demands[-1] = negation(condition)
         otherwise: tuple[Expr, ...] = yield self.values(node.otherwise)
+        self.demands.pop()
         if self.blocks.unchanged(start):
             return tuple(choice(condition, a, b) for a, b in zip(then, otherwise, strict=False))
         blocks = self.blocks

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from paddock.c import types as c
 from paddock.c.text import character_text
+from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 
 HOLE = "\0"  # in the text of a place, where the value of an index belongs
@@ -24,12 +25,14 @@ STEP = 1  # the note of a statement that is a step, with nothing to say about it
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A place and its value. An index that is no constant is a hole in the text, filled with a value of its own."""
+    """A place and its value. An index that is no constant is a hole in the text, filled with a value of its own. It is
+    shown only `when` that holds: operands on demand may not have been evaluated."""
 
     text: str
     value: Expr | str
     type: c.CType = c.VOID
     holes: tuple[tuple[Expr, c.CType], ...] = ()
+    when: Expr = TRUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import Mark
 from paddock.c.lower_context import FunctionContext
+from paddock.c.lower_terms import conjunction, disjunction
 from paddock.c.memory_leaves import is_union_bits
 from paddock.c.show import HOLE, Note, Scalar, Watch
 from paddock.c.text import expression_text, without_conversions
 from paddock.c.walk import nodes_in
+from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 from paddock.ir.program import VarDecl
 from paddock.ir.walk import substitute
@@ -37,7 +39,8 @@ class Watching(FunctionContext):
     """Notes what a statement reads and writes."""
 
     indices: dict[t.Expression, Expr]  # the values of indices that have been lowered
-    reads: dict[str, Watch]  # what the current statement has read, by text
+    reads: dict[str, tuple[Watch, Mark]]  # what the current statement has read, by text, and where that was
+    demands: list[Expr]  # under which the current expression is evaluated
 
     def name_of(self, place: t.Expression) -> Name:
         """What a place is called; indices that are not constant are holes."""
@@ -70,13 +73,32 @@ class Watching(FunctionContext):
 
     def note_read(self, place: t.Expression, value: Expr) -> None:
         """A scalar is read."""
-        if len(self.reads) < MOST_READS and c.is_scalar(place.type):
-            text, holes = self.name_of(place)
-            self.reads.setdefault(text, Watch(text, value, place.type, holes))
+        if not c.is_scalar(place.type):
+            return
+        text, holes = self.name_of(place)
+        always: Expr = TRUE
+        when = reduce(conjunction, self.demands, always)
+        if text not in self.reads:
+            if len(self.reads) < MOST_READS:
+                self.reads[text] = Watch(text, value, place.type, holes, when), self.blocks.mark()
+            return
+        known, mark = self.reads[text]
+        if (known.value, known.holes) == (value, holes):
+            self.reads[text] = replace(known, when=disjunction(known.when, when)), mark
 
     def noted(self, kind: str, text: str = "", given: Given | None = None) -> int:
         """A note that shows what the current statement has read so far."""
-        return self._add(Note(kind, text, tuple(self.reads.values())), given)
+        watches = tuple(watch for watch, mark in self.reads.values() if not self._is_outdated(watch, mark))
+        return self._add(Note(kind, text, watches), given)
+
+    def _is_outdated(self, watch: Watch, mark: Mark) -> bool:
+        """Whether what has been read may have changed since."""
+        terms = [
+            watch.when,
+            *(hole for hole, _ in watch.holes),
+            *([] if isinstance(watch.value, str) else [watch.value]),
+        ]
+        return any(self.blocks.may_differ(term, mark) for term in terms)
 
     def note_written(
         self, name: Name | None, value: Expr | str, type_: c.CType, given: Given | None = None
