@@ -462,6 +462,7 @@ def _add_c_arguments(parser: Parser) -> None:
     ):
         default = getattr(DEFAULTS, name)
         add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default})")
+    add("--malloc-may-fail", action="store_true", help="malloc and its like may return a null pointer")
 
 
 def options_in(args: argparse.Namespace, **others: object) -> Options:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from paddock.c.harness import Build, Content, Inputs, Returned, harness_text
-from paddock.c.show import SET_UP, Presentation, Reached, Scalar
+from paddock.c.show import SET_UP, Note, Presentation, Reached, Scalar, ShownFunction
 from paddock.c.types import CType, FunctionType
 from paddock.ir.entry import entry_name
 from paddock.ir.program import Program
@@ -45,6 +45,8 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
                     left = presentation.notes[call.origin.note].reached
                     given = Returned(dict(_scalars(function.results, step.values)), tuple(_contents(left, states)))
                     inputs.calls.setdefault(function.name, (function.type, []))[1].append(given)
+            case _ if note.kind == "allocation":
+                _note_allocation(note, [presentation.functions.get(c.procedure) for c in waiting], states, inputs)
             case _ if note.kind == "input":
                 (watch,) = note.watches
                 value = None if isinstance(watch.value, str) else states.value(watch.value)
@@ -52,6 +54,16 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
                     type_ = FunctionType(watch.type, (), False, False)
                     inputs.calls.setdefault(note.text, (type_, []))[1].append(Returned({"": (value, watch.type)}))
     return inputs
+
+
+def _note_allocation(note: Note, running: Sequence[ShownFunction | None], states: States, inputs: Inputs) -> None:
+    """Keep whether an allocation fails; one inside of a function of the library is that function's."""
+    (watch,) = note.watches
+    fails = None if isinstance(watch.value, str) else states.value(watch.value)
+    library = next((f for f in running if f is not None and f.hidden), None)
+    name, type_ = (note.text, watch.type) if library is None else (library.name, library.type)
+    if isinstance(type_, FunctionType):
+        inputs.allocations.setdefault(name, (type_, []))[1].append(bool(fails))
 
 
 def _scalars(scalars: Iterable[Scalar], values: dict[str, Value]) -> Iterator[tuple[str, tuple[int | Fraction, CType]]]:

@@ -39,6 +39,7 @@ def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Di
         options.integers,
         options.missing_bodies,
         options.unsupported,
+        options.malloc_may_fail,
     )
     lowered = c.load(files, flags, settings)
     warnings.extend(lowered.warnings)

@@ -146,7 +146,7 @@ class _Teller:
             return
         elif note.kind == "return":
             self.frame.result_at = origin
-        elif note.kind != "input":
+        elif note.kind not in ("input", "allocation"):
             self._add(origin, note.kind, step.depth, note.text, self._watched(note.watches), origin.note)
 
     def _fail(self, step: Step, note: Note) -> None:

@@ -103,6 +103,7 @@ class Options:
     integers: str = "bits"
     missing_bodies: str = "havoc"
     unsupported: str = "error"
+    malloc_may_fail: bool = False
     harness: str | None = None  # a file to write
 
     def __post_init__(self) -> None:

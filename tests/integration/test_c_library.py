@@ -54,3 +54,43 @@ def test_the_library(name: str, tmp_path: Path) -> None:
     holds, fails = CASES[name]
     assert checked(holds, tmp_path).verdict is Verdict.PROVED
     assert checked(fails, tmp_path).verdict is Verdict.BUG
+
+
+FAILING = {
+    "malloc": ("char *p = malloc(4); if (p) *p = 1; free(p);", "char *p = malloc(4); *p = 1; free(p);"),
+    "errno": ("if (!malloc(4)) assert(errno == ENOMEM);", "errno = 0; malloc(4); assert(!errno);"),
+    "calloc": ("int *p = calloc(2, 4); assert(!p || p[1] == 0);", "int *p = calloc(2, 4); assert(p[1] == 0);"),
+    "realloc": (
+        "int *p = malloc(4); if (p) { *p = 3; int *q = realloc(p, 8); assert(q ? *q == 3 : *p == 3); }",
+        "int *p = malloc(4); if (p) { p = realloc(p, 8); *p = 3; }",
+    ),
+    "strdup": ('char *s = strdup("a"); assert(!s || *s == 97);', 'char *s = strdup("a"); assert(s);'),
+    "posix_memalign": (
+        "void *p; if (!posix_memalign(&p, 8, 8)) *(long *)p = 3;",
+        "void *p = 0; posix_memalign(&p, 8, 8); *(long *)p = 3;",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_allocation_may_fail(name: str, tmp_path: Path) -> None:
+    holds, fails = FAILING[name]
+    options = {"checks": ("assert", "pointer"), "malloc_may_fail": True}
+    assert checked(holds, tmp_path, **options).verdict is Verdict.PROVED
+    assert checked(fails, tmp_path, **options).verdict is Verdict.BUG
+    assert checked("int *p = malloc(4); *p = 1;", tmp_path, checks=("pointer",)).verdict is Verdict.PROVED
+
+
+CLASSES = [
+    "float f = 0x1.fffffcp-127f; assert(!isnormal(f) && isnormal((double)f) && fpclassify(f) == FP_SUBNORMAL);",
+    "long double l = 0x1p-16400L; assert(!isnormal(l) && fpclassify(l) == FP_SUBNORMAL && l > 0 && !((double)l > 0));",
+    "float f = -INFINITY; assert(isinf(f) && !isfinite(f) && signbit(f) && __builtin_isinf_sign(f) == -1);",
+    "float f = NAN; assert(isnan(f) && fpclassify(f) == FP_NAN && isunordered(f, 1.0) && !isless(f, 1.0L));",
+    "float f = 0x1p-140f; double d = 0x1p-141; assert(isgreater(f, d) && islessgreater(f, 0) && isless(d, 1.0f));",
+    "assert(__builtin_fpclassify(1, 2, 3, 4, 5, 0x1p-140f) == 4 && !__builtin_isnormal(0x1p-1060));",
+]
+
+
+@pytest.mark.parametrize("text", CLASSES)
+def test_classes_of_floats_are_those_of_their_type(text: str, tmp_path: Path) -> None:
+    assert checked(text, tmp_path).verdict is Verdict.PROVED

@@ -97,6 +97,22 @@ int main(int argc, char **argv) {
 }
 """
 
+FAILED = """
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+extern int unknown(void);
+int main(void) {
+  char *p = malloc(3), *q = malloc(3), *s = strdup("a");
+  errno = 0;
+  unknown();
+  if (p && !q && !s && errno == 77) assert(malloc(4));
+  return 0;
+}
+"""
+
 ERROR = """
 void reach_error(void);
 unsigned __VERIFIER_nondet_uint(void);
@@ -133,9 +149,20 @@ def built_and_run(harness: Path) -> int:
         (BOUNDS, ["--checks", "bounds"]),
         (PADDOCK, []),
         (ARGV, []),
+        (FAILED, ["--malloc-may-fail"]),
         (ERROR, ["--checks", "unreach", "-D", "UNUSED='a b'"]),
     ],
-    ids=["inputs", "static function", "function", "overflow", "bounds", "paddock.h", "arguments of main", "error"],
+    ids=[
+        "inputs",
+        "static function",
+        "function",
+        "overflow",
+        "bounds",
+        "paddock.h",
+        "arguments of main",
+        "failure",
+        "error",
+    ],
 )
 def test_the_bug_happens(
     text: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.c import types as c
+from paddock.c.errno import ENOMEM
 from paddock.c.show import Presentation, ShownFunction, signed_number
 
 Number = bool | int | Fraction
@@ -56,6 +57,13 @@ class Inputs:
     contents: list[Content] = field(default_factory=list)
     globals: dict[str, tuple[Number, c.CType]] = field(default_factory=dict)
     calls: dict[str, tuple[c.FunctionType, list[Returned]]] = field(default_factory=dict)  # by the names of functions
+    # Which calls of functions that allocate memory fail, by their names.
+    allocations: dict[str, tuple[c.FunctionType, list[bool]]] = field(default_factory=dict)
+
+    @property
+    def failing(self) -> dict[str, tuple[c.FunctionType, list[bool]]]:
+        """The functions that fail to allocate memory at least once."""
+        return {name: (type_, calls) for name, (type_, calls) in self.allocations.items() if any(calls)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,9 @@ class _Writer:
         for function, (type_, calls) in self.inputs.calls.items():
             yield ""
             yield from self._function(function, type_, calls)
+        for function, (type_, failures) in self.inputs.failing.items():
+            yield ""
+            yield from self._allocation(function, type_, failures)
         if self.calls_entry:
             yield ""
             yield from self._main()
@@ -124,7 +135,9 @@ class _Writer:
         gcc = "gcc -g -m32" if self.layout.model.pointer_size == 4 else "gcc -g"
         sanitizers = " -fsanitize=address,undefined -fno-sanitize-recover" if build.sanitized else ""
         renamed = ["-Dmain=main_of_the_program"] if self.calls_entry and self.shown.has_main else []
-        given = shlex.join((*renamed, *build.flags, *build.files))
+        # What the linker wraps is defined in the harness, and what it was before is `__real_…`.
+        wrapped = [f"-Wl,--wrap={name}" for name in self.inputs.failing]
+        given = shlex.join((*renamed, *build.flags, *wrapped, *build.files))
         harness = shlex.quote(build.harness)
         if entry.static and self.calls_entry:
             yield f"{gcc}{sanitizers} -fkeep-static-functions -r -o program.o {given}"
@@ -153,6 +166,19 @@ class _Writer:
         yield "  }"
         if not is_void:
             yield "  return result;"
+        yield "}"
+
+    def _allocation(self, name: str, type_: c.FunctionType, failures: Sequence[bool]) -> Iterator[str]:
+        """A function of the library that fails in some calls, and does what it always does in the others."""
+        parameters = self._parameters(type_)
+        arguments = ", ".join(f"p{n}" for n in range(len(type_.parameters)))
+        numbers = " || ".join(f"call == {n}" for n, fails in enumerate(failures, 1) if fails)
+        failure = "(void *)0" if isinstance(type_.result, c.PointerType) else str(ENOMEM)
+        yield f"extern {self._declared(type_.result, f'__real_{name}({parameters})')};"
+        yield f"{self._declared(type_.result, f'__wrap_{name}({parameters})')} {{"
+        yield "  static unsigned call;"
+        yield "  call++;"
+        yield f"  return {numbers} ? {failure} : __real_{name}({arguments});"
         yield "}"
 
     def _parameters(self, type_: c.FunctionType) -> str:

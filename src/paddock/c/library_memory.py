@@ -1,21 +1,24 @@
 """Models of the functions that allocate, free, copy and fill memory.
 
-Allocation never fails: executions on which there is no memory left are not looked at. What is allocated has arbitrary
-content, because addresses are used only once and nothing has been written there.
+Allocation fails only if the user says that it may (`--malloc-may-fail`); else executions on which there is no memory
+left are not looked at. What is allocated has arbitrary content, because addresses are used only once and nothing has
+been written there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.errno import ENOMEM, set_errno
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import MemoryPlace
-from paddock.c.lower_terms import choice
+from paddock.c.lower_terms import choice, negation
 from paddock.c.memory_ranges import copied, filled, repeated_byte, zero_entry
 from paddock.c.pointsto import PointerEffect
+from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import select
@@ -23,6 +26,8 @@ from paddock.ir.expr import Expr, Lit, Var
 
 if TYPE_CHECKING:
     from paddock.c.lower_calls import Calls
+
+_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
 
 
 def _size_argument(low: Calls, call: t.Call, n: int, value: Expr) -> Expr:
@@ -36,45 +41,67 @@ def _allocated(low: Calls, call: t.Call, size: Expr, *, heap: bool) -> Var:
     return address
 
 
-def _malloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (size,), *_ = yield low.arguments(call.arguments)
-    return (_allocated(low, call, _size_argument(low, call, 0, size), heap=True),)
+def _malloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+    return _allocated(low, call, _size_argument(low, call, 0, values[0]), heap=True)
 
 
-def _alloca(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((size,),) = yield low.arguments(call.arguments[:1])
-    return (_allocated(low, call, _size_argument(low, call, 0, size), heap=False),)
+def _aligned(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+    return _allocated(low, call, _size_argument(low, call, 1, values[1]), heap=True)
 
 
-def _aligned(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    _, (size,) = yield low.arguments(call.arguments)
-    return (_allocated(low, call, _size_argument(low, call, 1, size), heap=True),)
-
-
-def _calloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (count,), (each,) = yield low.lasting_arguments(call.arguments)
+def _calloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
     type_ = low.numbers.address_type
-    size = low.numbers.whole_binary(
-        B.MULTIPLY, _size_argument(low, call, 0, count), _size_argument(low, call, 1, each), type_
-    )
+    count, each = (_size_argument(low, call, n, values[n]) for n in (0, 1))
+    size = low.numbers.whole_binary(B.MULTIPLY, count, each, type_)
     if not isinstance(size, Lit):
         low.assume(low.numbers.does_not_overflow(B.MULTIPLY, count, each, type_))
     address = _allocated(low, call, size, heap=True)
     _fill(low, call, address, size, None)
-    return (address,)
+    return address
 
 
-def _realloc(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _realloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
     """A new object with the content of the old one, as far as both reach."""
-    (old,), (size,) = yield low.lasting_arguments(call.arguments)
-    size = _size_argument(low, call, 1, size)
+    old, size = values[0], _size_argument(low, call, 1, values[1])
     low.freed(old, expression_text(call), call.origin)
     before = select(low.object_size, old)
     address = _allocated(low, call, size, heap=True)
     kept = choice(low.numbers.whole_compare(B.LESS, before, size, low.numbers.address_type), before, size)
     for cell in low.memory.cells_below(low.pointsto.target(call)):
         low.blocks.assign(cell.map, copied(cell.map, address, old, kept, low.numbers))
-    return (address,)
+    return address
+
+
+def _allocation(make: Callable[[Calls, t.Call, Sequence[Expr]], Expr]) -> _Model:
+    """A call that allocates on the heap; where allocations may fail, it may also do nothing and return null."""
+
+    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        arguments: list[tuple[Expr, ...]] = yield low.lasting_arguments(call.arguments)
+        values = [held[0] for held in arguments]
+        if not low.settings.malloc_may_fail:
+            return (make(low, call, values),)
+        blocks, shown = low.blocks, low.shared.presentation
+        name = expression_text(call.function).removeprefix("__builtin_")
+        (fails,) = low.arbitrary_values(c.BOOL)
+        blocks.note_last(shown.add(Note("allocation", name, (Watch(name, fails, call.function.type),))))
+        result = blocks.temporary(low.memory.address_type, "allocated")
+        succeeded, failed, join = (blocks.label(word) for word in ("allocated", "failed", "returned"))
+        blocks.goto(succeeded, failed)
+        blocks.enter(succeeded, negation(fails))
+        blocks.assign(result, make(low, call, values))
+        blocks.goto(join)
+        blocks.enter(failed, fails)
+        set_errno(low, ENOMEM)
+        blocks.assign(result, low.numbers.address(0), shown.add(Note(watches=(Watch(f"{name}()", "NULL"),))))
+        blocks.open(join)
+        return (result,)
+
+    return model
+
+
+def _alloca(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((size,),) = yield low.arguments(call.arguments[:1])
+    return (_allocated(low, call, _size_argument(low, call, 0, size), heap=False),)
 
 
 def _free(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -133,22 +160,23 @@ def _whole_object(low: Calls, pointer: t.Expression, address: Expr, size: Expr) 
     return MemoryPlace(address, low.pointsto.target(pointer), pointer.type.target)
 
 
-MODELS: dict[str, Callable[[Calls, t.Call], Steps[tuple[Expr, ...]]]] = {
-    **dict.fromkeys(("malloc", "valloc", "kmalloc", "__builtin_malloc"), _malloc),
+_ALLOCATIONS: dict[str, _Model] = {
+    **dict.fromkeys(("malloc", "valloc", "pvalloc", "kmalloc", "__builtin_malloc"), _allocation(_malloc)),
+    **dict.fromkeys(("aligned_alloc", "memalign", "__builtin_aligned_alloc"), _allocation(_aligned)),
+    **dict.fromkeys(("calloc", "__builtin_calloc"), _allocation(_calloc)),
     **dict.fromkeys(("alloca", "__builtin_alloca", "__builtin_alloca_with_align"), _alloca),
-    **dict.fromkeys(("aligned_alloc", "memalign"), _aligned),
-    **dict.fromkeys(("calloc", "__builtin_calloc"), _calloc),
-    "realloc": _realloc,
+}
+REALLOCATIONS = ("realloc", "__builtin_realloc")
+MODELS: dict[str, _Model] = {
+    **_ALLOCATIONS,
+    **dict.fromkeys(REALLOCATIONS, _allocation(_realloc)),
     **dict.fromkeys(("free", "cfree", "kfree", "__builtin_free"), _free),
     **dict.fromkeys(("memset", "__builtin_memset"), _memset),
     **dict.fromkeys(("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), _memcpy),
 }
 
-_ALLOCATES = PointerEffect(allocates=True)
-EFFECTS: dict[str, PointerEffect] = {
-    name: _ALLOCATES for name, model in MODELS.items() if model in (_malloc, _alloca, _aligned, _calloc)
-}
-EFFECTS["realloc"] = PointerEffect(returns=0, allocates=True)
+EFFECTS: dict[str, PointerEffect] = dict.fromkeys(_ALLOCATIONS, PointerEffect(allocates=True))
+EFFECTS |= dict.fromkeys(REALLOCATIONS, PointerEffect(returns=0, allocates=True))
 EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0, length=2))
 EFFECTS |= dict.fromkeys(
     ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), PointerEffect(returns=0, copies=(0, 1), length=2)

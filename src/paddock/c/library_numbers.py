@@ -92,7 +92,9 @@ def _infinity_sign(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 def _sign_bit(low: Calls, value: Expr) -> Expr:
-    return _is("fp.isNegative")(low, value)
+    """IEEE 754 leaves the sign of a NaN open."""
+    (sign,) = low.arbitrary_values(c.BOOL)
+    return disjunction(_is("fp.isNegative")(low, value), conjunction(_is("fp.isNaN")(low, value), sign))
 
 
 def _classify(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -160,7 +162,7 @@ def _nan(type_: Float) -> int:
 def _copysign(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     (a,), (b,) = yield low.arguments(call.arguments)
     magnitude = low.terms.functions.builtin("fp.abs", [a], a.type)
-    return (choice(_is("fp.isNegative")(low, b), low.numbers.minus(magnitude, call.type), magnitude),)
+    return (choice(_sign_bit(low, b), low.numbers.minus(magnitude, call.type), magnitude),)
 
 
 def _fmod(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -222,8 +224,11 @@ MODELS: dict[str, _Model] = {
     **dict.fromkeys(_float_names("inf", "huge_val"), _special(_infinity)),
     **dict.fromkeys(_classes("isnan"), _predicate(_is("fp.isNaN"))),
     **dict.fromkeys(_classes("isinf", "isinf_sign"), _infinity_sign),
+    "__builtin_isinf": _predicate(_is("fp.isInfinite")),
     **dict.fromkeys(_classes("finite", "isfinite"), _predicate(_is_finite)),
     **dict.fromkeys(_classes("isnormal"), _predicate(_is("fp.isNormal"))),
+    **dict.fromkeys(_classes("issubnormal"), _predicate(_is("fp.isSubnormal"))),
+    **dict.fromkeys(_classes("iszero"), _predicate(_is("fp.isZero"))),
     **dict.fromkeys(_classes("signbit"), _predicate(_sign_bit)),
     **dict.fromkeys(("__fpclassify", "__fpclassifyf", "__fpclassifyl"), _fpclassify),
     "__builtin_fpclassify": _classify,

@@ -27,6 +27,11 @@ def _named(names: str, shape: str) -> dict[str, str]:
     return {f"{start}{name}": shape for name in names.split() for start in ("", "__builtin_")}
 
 
+def _classes(names: str, shape: str) -> dict[str, str]:
+    starts = ("", "__", "__builtin_")
+    return dict.fromkeys((f"{s}{name}{end}" for name in names.split() for s in starts for end in _FLOATS), shape)
+
+
 SHAPES: dict[str, str] = {
     **_named("malloc valloc pvalloc alloca", "pi"),
     **_named("kmalloc alloca_with_align", "pi*"),
@@ -46,6 +51,9 @@ SHAPES: dict[str, str] = {
     **_variants("remainder drem fmod copysign fmin fmax", "fFF"),
     **_variants("nan", "f*"),
     **_variants("inf huge_val", "f"),
+    **_classes("isnan isinf isinf_sign finite isfinite isnormal issubnormal iszero signbit", "if"),
+    **_classes("fpclassify", "if"),
+    "__builtin_fpclassify": "iiiiiif",
 }
 _KINDS = {"i": (c.IntType, c.BoolType, c.EnumType), "f": (c.FloatType,), "p": (c.PointerType,), "v": (c.VoidType,)}
 

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from paddock.c import tree as t
 from paddock.c.errno import is_errno
 from paddock.c.library import SPECIFICATIONS, effect_of, has_own_body
+from paddock.c.library_memory import REALLOCATIONS
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
 from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
@@ -86,7 +87,8 @@ class _ProgramLowering:
         )
         self.shared.functions = self.functions
         self.shared.errno = next(filter(is_errno, self.reached_globals), None)
-        reallocates = (f := self.functions.get("realloc")) is not None and f.body is None
+        found = [f for name in REALLOCATIONS if (f := self.functions.get(name)) is not None]
+        reallocates = any(f.body is None for f in found)
         self.shared.tracks_sizes = settings.tracks_objects or reallocates
         static = self.shared.has_static_address
         pointsto.spread_origins(v for f in bodies for v in _locals(f) if not static(v, f.name))

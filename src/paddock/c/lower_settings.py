@@ -32,6 +32,7 @@ class Settings:
     integers: str = "bits"
     missing_bodies: str = "havoc"
     unsupported: str = "error"
+    malloc_may_fail: bool = False
 
     @property
     def tracks_objects(self) -> bool:

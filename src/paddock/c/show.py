@@ -52,9 +52,10 @@ class Reached:
 @dataclass(frozen=True, slots=True)
 class Note:
     """What there is to see at a statement. `kind` is `statement`, `branch`, `fail`, `return` (the result gets its
-    value), `allocate` (an object comes to life: its address, and its size as a hole) or `input` (the function of the
-    library that the text names gives any value). The values are those before the statement, but of a call or a havoc
-    those after it. `reached` is what a call of a function without a body leaves behind."""
+    value), `allocate` (an object comes to life: its address, and its size as a hole), `input` (the function of the
+    library that the text names gives any value) or `allocation` (a call of the function that the text names, and
+    whether it fails). The values are those before the statement, but of a call or a havoc those after it. `reached` is
+    what a call of a function without a body leaves behind."""
 
     kind: str = "statement"
     text: str = ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
-from paddock.c.conversions import convert, is_place, promote, promote_argument, value
+from paddock.c.conversions import common_type, convert, is_place, promote, promote_argument, value
 from paddock.c.known_names import BUILTIN, LIBRARY_BUILTINS, PARAMETERS, needs_declaration, parameter_types
 from paddock.c.tree import (
     Call,
@@ -45,6 +45,16 @@ _COMPILER_KNOWS: dict[str, Callable[[list[Expression]], int | None]] = {
         lambda _: None,
     ),
 }
+# These look at floats of any type as they are; the last argument is the float.
+_CLASSIFICATIONS = frozenset(
+    f"__builtin_{name}"
+    for name in "isnan isinf isinf_sign isfinite isnormal issubnormal iszero issignaling signbit fpclassify".split()
+)
+# These compare two numbers in the type in which they meet.
+_COMPARISONS = frozenset(
+    f"__builtin_{name}"
+    for name in "isgreater isgreaterequal isless islessequal islessgreater isunordered iseqsig".split()
+)
 # Functions of newer compilers that take integers as they are: what clang does not know it would promote.
 _UNPROMOTED = frozenset(
     (
@@ -99,6 +109,13 @@ def _special_call(
             known = _COMPILER_KNOWS[name](arguments)
         construct = f"{name} of what the compiler does not know"
         return UnsupportedExpression(result, origin, construct) if known is None else constant(known, result, origin)
+    if name in _CLASSIFICATIONS and arguments:
+        *answers, number = map(value, arguments)
+        return Call(result, origin, function, (*(convert(a, INT) for a in answers), number))
+    if name in _COMPARISONS and len(arguments) == 2:
+        left, right = map(value, arguments)
+        meeting = common_type(left.type, right.type, context.model)
+        return Call(result, origin, function, (convert(left, meeting), convert(right, meeting)))
     if needs_declaration(name) and isinstance(function.type, FunctionType) and _is_implicit(function.type):
         return UnsupportedExpression(result, origin, f"{name} without a declaration")
     return None

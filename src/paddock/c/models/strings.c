@@ -95,7 +95,15 @@ char *strstr(const char *s, const char *part) {
 }
 
 char *strdup(const char *s) {
-  return strcpy(malloc(strlen(s) + 1), s);
+  char *to = malloc(strlen(s) + 1);
+  return to ? strcpy(to, s) : 0;
+}
+
+char *strndup(const char *s, size_t most) {
+  size_t length = strnlen(s, most);
+  char *to = malloc(length + 1);
+  if (to) strncpy(to, s, length)[length] = 0;
+  return to;
 }
 
 int memcmp(const void *a, const void *b, size_t size) {
