@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from paddock import c
 from paddock.c.flags import HEADERS
 from paddock.c.harness import Build
+from paddock.c.library_rounding import MODE
 from paddock.c.show import Presentation
 from paddock.c.types import DATA_MODELS
 from paddock.c_harness import harness
@@ -66,6 +67,8 @@ def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[tupl
     flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
     flags += [word for file in options.included_files for word in ("-include", file)]
     flags += [f"-std={options.std}"]
+    if any(declared.var.name == MODE for declared in program.globals):
+        flags += ["-frounding-math"]
     if any("paddock.h" in text for _, text in files):
         flags += ["-idirafter", str(HEADERS / "compiler")]
     build = Build(
@@ -73,5 +76,6 @@ def harness_of(run: Run, program: Program, last: TraceStep, files: Sequence[tupl
         flags,
         options.harness,
         sanitized=not {"assert", "unreach"}.issuperset(options.checks),
+        libraries=["-lm"] if any("math.h" in text or "fenv.h" in text for _, text in files) else [],
     )
     return harness(run, program, program.presentation, build, f"{last.file}:{last.line}: {last.text}")

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from paddock import pipeline
+from paddock.ir.origin import InputError
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
 
 HEAD = """
 #include <assert.h>
 #include <errno.h>
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +56,47 @@ def test_the_library(name: str, tmp_path: Path) -> None:
     holds, fails = CASES[name]
     assert checked(holds, tmp_path).verdict is Verdict.PROVED
     assert checked(fails, tmp_path).verdict is Verdict.BUG
+
+
+ROUNDING = {
+    "narrower floats": (
+        "volatile double d = 1.999999999999; fesetround(FE_DOWNWARD); float f = d; assert(f < 2);",
+        "volatile double d = 1.999999999999; float f = d; assert(f < 2);",
+    ),
+    "integers": (
+        "volatile int i = 16777217; fesetround(FE_UPWARD); float f = i, g = 16777217; assert(f == g && f > 16777217.);",
+        "volatile int i = 16777217; fesetround(FE_UPWARD); fesetround(0); float f = i; assert(f > 16777217.0);",
+    ),
+    "arithmetic": (
+        "volatile float x = 1; fesetround(FE_UPWARD); float u = x / 3; fesetround(FE_TOWARDZERO); assert(x / 3 < u);",
+        "volatile float x = 1; fesetround(FE_TOWARDZERO); float u = x / 3; fesetround(FE_DOWNWARD); assert(x / 3 < u);",
+    ),
+    "signs of zero": (
+        "volatile float x = 1; fesetround(FE_DOWNWARD); assert(signbit(x - x));",
+        "volatile float x = 1; assert(signbit(x - x));",
+    ),
+    "integral": (
+        "volatile float x = -2.5f; fesetround(FE_DOWNWARD); assert(rintf(x) == -3 && lrintf(x) == -3);",
+        "volatile float x = -2.5f; fesetround(FE_UPWARD); assert(lrintf(x) == -3);",
+    ),
+    "modes are kept": (
+        "fenv_t e; fesetround(0x800); fegetenv(&e); fesetround(0); fesetenv(&e); assert(fegetround() == 0x800);",
+        "if (nondet_int()) fesetround(FE_UPWARD); fesetround(5); assert(fegetround() == FE_TONEAREST);",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDING)
+def test_the_rounding_mode(name: str, tmp_path: Path) -> None:
+    holds, fails = ROUNDING[name]
+    assert checked(holds, tmp_path).verdict is Verdict.PROVED
+    assert checked(fails, tmp_path).verdict is Verdict.BUG
+
+
+@pytest.mark.parametrize("name", ["fetestexcept", "feenableexcept"])
+def test_exceptions_of_floats_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"a call of {name} is not supported"):
+        checked(f"int {name}(int); return {name}(FE_INEXACT);", tmp_path)
 
 
 FAILING = {

@@ -68,13 +68,14 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """How a program is compiled: its files, what the preprocessor must know, what the harness is called, and whether
-    errors that go unnoticed otherwise are to be found."""
+    """How a program is compiled: its files, what the preprocessor must know, what the harness is called, whether
+    errors that go unnoticed otherwise are to be found, and what is linked with it."""
 
     files: Sequence[str]
     flags: Sequence[str]
     harness: str
     sanitized: bool
+    libraries: Sequence[str] = ()
 
 
 def harness_text(inputs: Inputs, presentation: Presentation, build: Build, bug: str) -> str:
@@ -139,12 +140,13 @@ class _Writer:
         wrapped = [f"-Wl,--wrap={name}" for name in self.inputs.failing]
         given = shlex.join((*renamed, *build.flags, *wrapped, *build.files))
         harness = shlex.quote(build.harness)
+        output = " ".join(("-o bug", *build.libraries, "&& ./bug"))
         if entry.static and self.calls_entry:
             yield f"{gcc}{sanitizers} -fkeep-static-functions -r -o program.o {given}"
             yield f"objcopy --globalize-symbol={entry.name} program.o"
-            yield f"{gcc}{sanitizers} program.o {harness} -o bug && ./bug"
+            yield f"{gcc}{sanitizers} program.o {harness} {output}"
         else:
-            yield f"{gcc}{sanitizers} {given} {harness} -o bug && ./bug"
+            yield f"{gcc}{sanitizers} {given} {harness} {output}"
 
     # --- functions -----------------------------------------------------------------------------------------
 

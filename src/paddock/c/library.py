@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.c import library_bits, library_memory, library_numbers, library_verifiers
+from paddock.c import library_bits, library_memory, library_numbers, library_rounding, library_verifiers
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.errno import may_set_errno
@@ -175,6 +175,7 @@ _KNOWN: dict[str, Model] = {
     "__builtin_constant_p": _zero,
     **library_memory.MODELS,
     **library_numbers.MODELS,
+    **library_rounding.MODELS,
     **library_bits.MODELS,
     **library_verifiers.MODELS,
 }

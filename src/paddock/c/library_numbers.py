@@ -39,7 +39,25 @@ def _float_function(text: str, fails: Callable[[Calls, list[Expr]], Expr] = lamb
         arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
         values = [low.numbers.convert(v, a.type, call.type) for (v,), a in zip(arguments, call.arguments, strict=True)]
         _domain_error(low, fails(low, values))
-        return (low.terms.functions.builtin(text, values, values[0].type, _name(text)),)
+        return (_applied(low, text, values),)
+
+    return model
+
+
+def _applied(low: Calls, text: str, values: list[Expr]) -> Expr:
+    """A function of the solver's with its rounding mode, if it has one; `current` is the one of the program."""
+    name = ".".join(text.replace("current", "RNE" if low.terms.mode is None else "").split())
+    if text.endswith(" current"):
+        return low.terms.rounded(text.removesuffix(" current"), values, values[0].type, name)
+    return low.terms.functions.builtin(text, values, values[0].type, name)
+
+
+def _to_integer(text: str) -> _Model:
+    """A float, rounded to an integer."""
+
+    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((value,),) = yield low.arguments(call.arguments)
+        return (low.numbers.float_to_whole(_applied(low, text, [value]), low.numbers.integer(call.type)),)
 
     return model
 
@@ -58,11 +76,6 @@ def _remainder_fails(low: Calls, values: list[Expr]) -> Expr:
     a, b = values
     number = negation(disjunction(_is("fp.isNaN")(low, a), _is("fp.isNaN")(low, b)))
     return conjunction(number, disjunction(_is("fp.isInfinite")(low, a), _is("fp.isZero")(low, b)))
-
-
-def _name(text: str) -> str:
-    """What to call the function for a builtin that has a rounding mode with it."""
-    return ".".join(text.split())
 
 
 def _predicate(holds: Callable[[Calls, Expr], Expr]) -> _Model:
@@ -208,13 +221,15 @@ MODELS: dict[str, _Model] = {
         ("abs", "labs", "llabs", "imaxabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"), _absolute
     ),
     **dict.fromkeys(_float_names("fabs"), _float_function("fp.abs")),
-    **dict.fromkeys(_float_names("sqrt"), _float_function("fp.sqrt RNE", _root_fails)),
+    **dict.fromkeys(_float_names("sqrt"), _float_function("fp.sqrt current", _root_fails)),
     **dict.fromkeys(_float_names("floor"), _float_function("fp.roundToIntegral RTN")),
     **dict.fromkeys(_float_names("ceil"), _float_function("fp.roundToIntegral RTP")),
     **dict.fromkeys(_float_names("trunc"), _float_function("fp.roundToIntegral RTZ")),
     **dict.fromkeys(_float_names("round"), _float_function("fp.roundToIntegral RNA")),
-    **dict.fromkeys(_float_names("rint", "nearbyint"), _float_function("fp.roundToIntegral RNE")),
-    **dict.fromkeys(_float_names("fma"), _float_function("fp.fma RNE")),
+    **dict.fromkeys(_float_names("rint", "nearbyint"), _float_function("fp.roundToIntegral current")),
+    **dict.fromkeys(_float_names("lrint", "llrint"), _to_integer("fp.roundToIntegral current")),
+    **dict.fromkeys(_float_names("lround", "llround"), _to_integer("fp.roundToIntegral RNA")),
+    **dict.fromkeys(_float_names("fma"), _float_function("fp.fma current")),
     **dict.fromkeys(_float_names("remainder", "drem"), _float_function("fp.rem", _remainder_fails)),
     **dict.fromkeys(_float_names("fmod"), _fmod),
     **dict.fromkeys(_float_names("copysign"), _copysign),

@@ -75,7 +75,9 @@ class BitVectors(Numbers):
         assert isinstance(type_, Float)
         if isinstance(value, Lit):
             number = signed_value(value) if source.signed else int(value.value)
-            return self.nearest_float(number, target)
+            literal = self.nearest_float(number, target)
+            if literal is not None:
+                return literal
         return self.terms.float_of_integer(value, type_, source.signed)
 
     def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:

@@ -128,8 +128,9 @@ class Mathematical(Numbers):
         type_ = self.type(target)
         assert isinstance(type_, Float)
         known = number(value)
-        if known is not None:
-            return self.nearest_float(known, target)
+        literal = None if known is None else self.nearest_float(known, target)
+        if literal is not None:
+            return literal
         return self.terms.float_of_integer(self.whole_bits(value, source), type_, source.signed)
 
     def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:

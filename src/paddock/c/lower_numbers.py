@@ -1,4 +1,6 @@
-"""What C's arithmetic means, whatever integers are; floats are IEEE 754, rounded to nearest. Conversions: C11 6.3.
+"""What C's arithmetic means, whatever integers are. Floats are IEEE 754, rounded to nearest by default.
+
+Conversions: C11 6.3.
 
 `lower_bits.py` has integers as bit-vectors, as on the machine, and `lower_math.py` as those of mathematics.
 """
@@ -20,6 +22,7 @@ from paddock.ir.types import BOOL, Bv, Float, Type
 Whole = c.IntType | c.BoolType | c.EnumType | c.PointerType
 
 _FLOAT_OPERATORS = {B.ADD: Op.ADD, B.SUBTRACT: Op.SUB, B.MULTIPLY: Op.MUL, B.DIVIDE: Op.RDIV}
+_ROUNDED_OPERATORS = {B.ADD: "fp.add", B.SUBTRACT: "fp.sub", B.MULTIPLY: "fp.mul", B.DIVIDE: "fp.div"}
 RELATIONS = {B.LESS: Op.LT, B.LESS_EQUAL: Op.LE, B.GREATER: Op.GT, B.GREATER_EQUAL: Op.GE}
 BITWISE = {B.AND: "bvand", B.OR: "bvor", B.XOR: "bvxor"}
 
@@ -87,9 +90,11 @@ class Numbers(ABC):
         """A number of the type."""
         return Lit(float_bits(value, type_), self.type(type_))
 
-    def nearest_float(self, value: int, type_: c.FloatType) -> Expr:
-        """The number of a type that an integer is converted to."""
+    def nearest_float(self, value: int, type_: c.FloatType) -> Expr | None:
+        """The number of a type that an integer is converted to; None if that depends on the rounding mode."""
         nearest = rounded(Fraction(value), type_)
+        if self.terms.mode is not None and nearest != value:
+            return None
         return self.float_literal(Fraction(value) if nearest is None else nearest, type_)
 
     # --- truth ----------------------------------------------------------------------------------------------
@@ -132,6 +137,8 @@ class Numbers(ABC):
     def binary(self, op: B, a: Expr, b: Expr, type_: c.CType) -> Expr:
         """An operator on two values of one type that is no comparison; shifts count in the type of the left operand."""
         if isinstance(type_, c.FloatType):
+            if self.terms.mode is not None:
+                return self.terms.rounded(_ROUNDED_OPERATORS[op], [a, b], a.type, _ROUNDED_OPERATORS[op])
             return App(_FLOAT_OPERATORS[op], (a, b), a.type)
         return self.whole_binary(op, a, b, self.integer(type_))
 

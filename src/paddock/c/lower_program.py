@@ -14,6 +14,7 @@ from paddock.c import tree as t
 from paddock.c.errno import is_errno
 from paddock.c.library import SPECIFICATIONS, effect_of, has_own_body
 from paddock.c.library_memory import REALLOCATIONS
+from paddock.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
 from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
@@ -38,7 +39,7 @@ from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Assign
-from paddock.ir.types import Map
+from paddock.ir.types import RMODE, Map
 
 OBJECT_BITS = {4: 20, 8: 32}  # how far apart objects start whose ends matter, by the size of pointers
 
@@ -86,6 +87,8 @@ class _ProgramLowering:
             unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation
         )
         self.shared.functions = self.functions
+        if not has_own_body(SETS_MODE, self.functions.get(SETS_MODE)) and SETS_MODE in self.functions:
+            numbers.terms.mode = self.shared.hidden_global(MODE, RMODE)
         self.shared.errno = next(filter(is_errno, self.reached_globals), None)
         found = [f for name in REALLOCATIONS if (f := self.functions.get(name)) is not None]
         reallocates = any(f.body is None for f in found)
@@ -263,7 +266,9 @@ class _ProgramLowering:
                 low.write_units(place, literal)
         blocks.origin = self.entry.origin
         low.begin_arguments()
+        mode = shared.numbers.terms.mode
         assignments = [
+            *([Assign((mode,), (TO_NEAREST,))] if mode is not None else []),
             *(Assign((cell.map,), (self._first_map(cell),)) for cell in shared.memory.cells if cell.node.is_static),
             *self._first_objects(low),
         ]

@@ -99,6 +99,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.functions = Functions()
+        self.mode: Var | None = None  # the rounding mode, if it is not always to nearest
 
     # --- bit-vectors -------------------------------------------------------------------------------
 
@@ -203,14 +204,20 @@ class Terms:
         return self.functions.builtin("fp.eq", [a, b], BOOL)
 
     def float_of_integer(self, a: Expr, type_: Float, signed: bool) -> Expr:
-        """The float nearest to a bit-vector."""
+        """A bit-vector, rounded to a float."""
         name = "to_fp" if signed else "to_fp_unsigned"
-        return self.functions.builtin(f"(_ {name} {type_.exponent} {type_.significand}) RNE", [a], type_, name)
+        return self.rounded(f"(_ {name} {type_.exponent} {type_.significand})", [a], type_, name)
 
     def float_of_float(self, a: Expr, type_: Float) -> Expr:
         if a.type is type_:
             return a
-        return self.functions.builtin(f"(_ to_fp {type_.exponent} {type_.significand}) RNE", [a], type_, "to_fp")
+        return self.rounded(f"(_ to_fp {type_.exponent} {type_.significand})", [a], type_, "to_fp")
+
+    def rounded(self, text: str, args: Sequence[Expr], result: Type, name: str) -> Expr:
+        """The application of a function of the solver's that rounds."""
+        if self.mode is None:
+            return self.functions.builtin(f"{text} RNE", args, result, name)
+        return self.functions.builtin(text, [self.mode, *args], result, name)
 
     def integer_of_float(self, a: Expr, width: int, signed: bool) -> Expr:
         """A float without its fraction as a bit-vector; not specified if it does not fit."""

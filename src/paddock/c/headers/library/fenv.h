@@ -17,6 +17,14 @@ typedef unsigned short fexcept_t;
 #define FE_UPWARD 0x800
 #define FE_TOWARDZERO 0xc00
 
+#define FE_DFL_ENV ((const fenv_t *)-1)
+
+int fegetenv(fenv_t *environment);
+int fesetenv(const fenv_t *environment);
+int feholdexcept(fenv_t *environment);
+int feupdateenv(const fenv_t *environment);
+int fegetexceptflag(fexcept_t *flags, int exceptions);
+int fesetexceptflag(const fexcept_t *flags, int exceptions);
 int feclearexcept(int exceptions);
 int feraiseexcept(int exceptions);
 int fetestexcept(int exceptions);
