@@ -5,9 +5,16 @@ from __future__ import annotations
 import signal
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does, so nothing depends on that. The default run has the
+# same examples each time; other ones come with --slow.
+settings.register_profile("default", deadline=None, derandomize=True, database=None)
+settings.register_profile("slow", deadline=None, print_blob=True)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("slow" if config.getoption("--slow") else "default")
     # Shells start what goes to the background with Ctrl-C ignored, and what tests start would ignore it, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -233,8 +233,9 @@ class _Guard:
 
     def _watch(self, receiver: Connection, progress: pipeline.Progress, hear: Callable[[object], None]) -> object:
         """What the child says in the end; None if it does not come to that."""
-        while time.monotonic() < self.deadline:
-            if receiver.poll(min(LOOK_EVERY_S, max(self.deadline - time.monotonic(), 0))):
+        while True:
+            left = max(self.deadline - time.monotonic(), 0)
+            if receiver.poll(min(LOOK_EVERY_S, left)):
                 try:
                     message: _Message = receiver.recv()
                 except EOFError:
@@ -253,6 +254,8 @@ class _Guard:
                     case diagnostics:
                         self._end()
                         raise InputError(diagnostics)
+            elif not left:  # the time is up, and all that was said until then has been heard
+                break
             self._look_at_memory()
         self._end()
         return None

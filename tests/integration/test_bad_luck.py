@@ -81,7 +81,7 @@ class Run:
 
     def wait(self) -> str:
         """What it prints; it must be nothing but a report, and leave nothing behind."""
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=300)
         assert err == ""
         assert self.left() == []
         assert set(self.folder.iterdir()) == self.before
@@ -89,7 +89,7 @@ class Run:
 
     def left(self) -> list[str]:
         """The processes that are still there, but for those that are about to end."""
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60
         while (found := list(processes_of(self.folder))) and time.monotonic() < deadline:
             time.sleep(0.02)
         return found
@@ -186,7 +186,7 @@ def test_a_real_solver_in_another_process(run: Callable[..., Run]) -> None:
 SOLVERS = ["z3", z3_command(), *(["cvc5"] if find_spec("cvc5") else [])]
 
 
-LATE = 10  # seconds: far more than it should take, far less than the program would
+LATE = 120  # seconds: far more than it should take on a busy machine, far less than the program would
 
 
 def seconds(out: str) -> float:
@@ -260,7 +260,7 @@ def test_a_memory_limit_while_reading(run: Callable[..., Run]) -> None:
 
 def wait_for_query(queries: Path, number: int) -> None:
     """Wait until the solver is asked that query."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not (queries / f"query-{number:05}.smt2").exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -104,14 +104,14 @@ def check_program(text: str) -> None:
     assert {a.source for a in names} >= set(by_engine["dag"])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(text=programs())
 def test_each_assertion_is_judged_as_if_it_were_alone(text: str) -> None:
     check_program(text)
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=programs())
 def test_each_assertion_of_many_programs_is_judged_as_if_it_were_alone(text: str) -> None:
     check_program(text)

@@ -239,7 +239,7 @@ BOUNDS = st.integers(1, 2)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(text=programs(), bound=BOUNDS, seed=st.integers(0, 1000))
 def test_every_graph_is_consistent(name: str, text: str, bound: int, seed: int) -> None:
     check_growth(text, bound, name, seed)
@@ -247,7 +247,7 @@ def test_every_graph_is_consistent(name: str, text: str, bound: int, seed: int) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(text=programs(), bound=st.integers(1, 3), seed=st.integers(0, 1000))
 def test_every_graph_of_many_programs_is_consistent(name: str, text: str, bound: int, seed: int) -> None:
     check_growth(text, bound, name, seed)

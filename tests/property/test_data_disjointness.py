@@ -151,7 +151,7 @@ def disjoint_by_data(body: Body) -> set[tuple[int, int]]:
     return {tuple(sorted((order[a], order[b]))) for a, b in pairs if not narrowed[a] >> b & 1}  # type: ignore[misc]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(bodies())
 def test_disjoint_blocks_are_on_no_execution_together(body: Body) -> None:
     assert not disjoint_by_data(body) & body.visited_together()

@@ -67,7 +67,7 @@ def check_theorem_1(text: str, names: list[str]) -> None:
     assert got == expected
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_what_fails_is_the_same(text: str, names: list[str]) -> None:
     """Theorem 5.1, for each assertion."""
@@ -75,13 +75,13 @@ def test_what_fails_is_the_same(text: str, names: list[str]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=2000)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_what_fails_is_the_same_in_many_programs(text: str, names: list[str]) -> None:
     check_theorem_1(text, names)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=programs(), extracted=st.booleans())
 def test_assertions_are_in_the_entry_outside_loops(text: str, extracted: bool) -> None:
     """Theorem 5.2."""
@@ -98,7 +98,7 @@ PLAIN = Shape(procedures=4, statements=4, loops=False, recursive=False)
 LOOPING = Shape(procedures=4, statements=4, recursive=False)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=executable_programs(PLAIN))
 def test_no_loop_and_no_recursion_is_introduced(text: str) -> None:
     """Theorem 5.4."""
@@ -107,7 +107,7 @@ def test_no_loop_and_no_recursion_is_introduced(text: str) -> None:
     assert not any(blocks_in_cycles(after, p.name) for p in after.procedures if p.implementations)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=executable_programs(LOOPING))
 def test_structured_loops_need_no_recursion(text: str) -> None:
     after = run_passes(load([Source(text)]), ["deep-asserts"])
@@ -124,7 +124,7 @@ def size(program: Program) -> int:
 MOST_PER_CALL = 6
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=executable_programs(LOOPING))
 def test_the_program_does_not_grow_by_more_than_its_loops_are_deep(text: str) -> None:
     """Theorem 5.3; these programs nest two loops."""

@@ -55,14 +55,14 @@ ARGUMENTS = {
 }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(**ARGUMENTS)
 def test_lifting_assertions_changes_no_verdict(text: str, engine: str, bound: Options, all_assertions: bool) -> None:
     check_agreement(text, engine, bound, all_assertions)
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(**ARGUMENTS)
 def test_lifting_assertions_changes_no_verdict_of_many_programs(
     text: str, engine: str, bound: Options, all_assertions: bool
@@ -70,14 +70,14 @@ def test_lifting_assertions_changes_no_verdict_of_many_programs(
     check_agreement(text, engine, bound, all_assertions)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_are_right(text: str, engine: str) -> None:
     check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_on_many_programs_are_right(text: str, engine: str) -> None:
     check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))

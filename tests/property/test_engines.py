@@ -113,14 +113,14 @@ GOALS = st.sampled_from(["assertion", "return"])
 LOOP_BOUNDS = st.sampled_from([BOUND, BOUND, 1, 3])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
 def test_engines_agree(text: str, goal: str, loop_bound: int) -> None:
     check_agreement(text, goal, loop_bound)
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
 def test_engines_agree_on_many_programs(text: str, goal: str, loop_bound: int) -> None:
     check_agreement(text, goal, loop_bound)

@@ -203,7 +203,7 @@ def constant_map(element: Expr) -> Expr:
     return App(Fn("constant_map"), (element,), M)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from([BOOL, INT, REAL, B4, F]).flatmap(lambda t: terms(t, 4)))
 def test_nested_terms_agree(term: Expr) -> None:
     value = evaluate(term, Env(), World(NESTED))

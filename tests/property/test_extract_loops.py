@@ -56,7 +56,7 @@ def test_one_more_iteration_may_begin(bound: int) -> None:
     assert not ends(furthest + 1, bound)[1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=loop_programs())
 def test_every_behaviour_is_kept(text: str) -> None:
     program = load([Source(text)])

@@ -42,7 +42,7 @@ PROGRAMS = st.one_of(executable_programs(SMALL), programs())
 GOALS = st.sampled_from(["assertion", "return"])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(text=PROGRAMS, goal=GOALS, way=st.sampled_from(ALL_WAYS))
 def test_facts_change_no_verdict(text: str, goal: str, way: Options) -> None:
     check_program(text, goal, way)
@@ -50,7 +50,7 @@ def test_facts_change_no_verdict(text: str, goal: str, way: Options) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ALL_WAYS, ids=lambda w: f"{w.engine}-{w.merge}-{w.solver}-{w.all_assertions}")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=PROGRAMS, goal=GOALS)
 def test_facts_change_no_verdict_on_many_programs(way: Options, text: str, goal: str) -> None:
     check_program(text, goal, way)

@@ -92,14 +92,14 @@ def instrumented(text: str) -> str:
     return program_text(with_assertions(program, candidates))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=programs())
 def test_implications_hold_on_every_execution(text: str) -> None:
     check_implications(text)
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=programs())
 def test_implications_of_many_programs_hold_on_every_execution(text: str) -> None:
     check_implications(text)
@@ -126,7 +126,7 @@ procedure main() modifies g, b, fuel, started, out;
 """
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @example(ANOTHER_NAME)
 @given(text=programs())
 def test_implications_between_synthesised_assertions_hold_on_every_execution(text: str) -> None:
@@ -134,7 +134,7 @@ def test_implications_between_synthesised_assertions_hold_on_every_execution(tex
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=programs())
 def test_implications_between_synthesised_assertions_of_many_programs_hold_on_every_execution(text: str) -> None:
     check_implications(instrumented(text))
@@ -172,14 +172,14 @@ def check_orders(text: str) -> None:
                 assert checks == sum(not through for through in findings.through.values())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(text=programs())
 def test_verdicts_with_and_without_implications_agree(text: str) -> None:
     check_orders(text)
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=programs())
 def test_verdicts_with_and_without_implications_agree_on_many_programs(text: str) -> None:
     check_orders(text)

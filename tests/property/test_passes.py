@@ -56,20 +56,20 @@ def without_lines(ends: set[tuple[object, ...]]) -> set[tuple[object, ...]]:
     return {end[:1] if end[0] == "failed" else end for end in ends}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_passes_keep_behaviour(text: str, names: list[str]) -> None:
     check_behaviour(text, names)
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=3000)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_passes_keep_behaviour_of_many_programs(text: str, names: list[str]) -> None:
     check_behaviour(text, names)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=programs())
 def test_no_loop_is_left(text: str) -> None:
     for procedure in run_passes(load([Source(text)]), ["extract-loops"]).procedures:

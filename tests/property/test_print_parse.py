@@ -344,7 +344,7 @@ def random_procedure(rng: Random, constants: list[Var], globals_: list[Var]) -> 
 
 # A seed says nothing about the size of its program, so there is no use in looking for a smaller one.
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None, phases=set(Phase) - {Phase.shrink})
+@settings(max_examples=60, phases=set(Phase) - {Phase.shrink})
 def test_programs_print_and_parse_back_to_themselves(seed: int) -> None:
     program = random_program(Random(seed))
     check_valid(program)

@@ -51,33 +51,33 @@ def is_concurrent(program: Program) -> bool:
     return any(isinstance(s, ParCall | Yield) or (isinstance(s, Call) and s.asynchronous) for s in statements)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=rich_programs())
 def test_programs_print_and_parse_back(text: str) -> None:
     check_passes(text, [])
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @pytest.mark.parametrize("name", PASSES)
 @given(text=PROGRAMS)
 def test_every_pass(name: str, text: str) -> None:
     check_passes(text, [name])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=PROGRAMS, names=SEQUENCES)
 def test_sequences_of_passes(text: str, names: list[str]) -> None:
     check_passes(text, names)
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=3000)
 @given(text=PROGRAMS, names=SEQUENCES)
 def test_many_sequences_of_passes(text: str, names: list[str]) -> None:
     check_passes(text, names)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(text=executable_programs(Shape(fails=0.0)))
 def test_executable_programs_end_and_fail_only_where_they_may(text: str) -> None:
     program = load([Source(text)])

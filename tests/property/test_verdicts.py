@@ -59,7 +59,7 @@ def check_verdict(text: str, goal: str, way: Options) -> None:
 GOALS = st.sampled_from(["assertion", "assertion", "return"])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(text=executable_programs(SMALL), goal=GOALS, way=st.sampled_from(WAYS))
 def test_verdicts_are_right(text: str, goal: str, way: Options) -> None:
     check_verdict(text, goal, way)
@@ -67,7 +67,7 @@ def test_verdicts_are_right(text: str, goal: str, way: Options) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.engine}-{way.merge}-{way.solver}-{way.deep_asserts}")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=executable_programs(), goal=GOALS)
 def test_verdicts_on_many_programs_are_right(way: Options, text: str, goal: str) -> None:
     check_verdict(text, goal, way)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import faulthandler
+import multiprocessing
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +23,7 @@ from paddock.search.outcome import Statistics
 from paddock.solvers import SolverFailure
 
 SOON = 0.05
+LONG = 1000.0  # a time limit that only a clock put forward reaches
 DEAF_TO = (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)
 
 
@@ -50,6 +51,28 @@ def _nothing_is_left() -> Iterator[None]:
         os.waitpid(-1, os.WNOHANG)
     assert [signal.getsignal(number) for number in DEAF_TO] == handlers
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(DEAF_TO)
+
+
+class Clock:
+    """Time as the one who guards sees it; the guarded puts it forward, so that a busy machine changes nothing."""
+
+    def __init__(self) -> None:
+        self.ahead = multiprocessing.Value("d", 0.0)
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.ahead.value
+
+    sleep = staticmethod(time.sleep)
+
+    def forward(self) -> None:
+        self.ahead.value += LONG
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(guard, "time", clock)
+    return clock
 
 
 def deaf() -> None:
@@ -92,18 +115,19 @@ def test_what_is_wrong_with_the_input_is_said(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].origin.line == 1
 
 
-def test_a_time_limit_that_nobody_keeps() -> None:
+def test_a_time_limit_that_nobody_keeps(clock: Clock) -> None:
     def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
         so_far(some_result())
         progress(Statistics(completed=2, instances=7))
+        clock.forward()
         return deaf() or some_result()
 
-    result = check_with(work, timeout=SOON)
+    result = check_with(work, timeout=LONG)
     assert (result.verdict, result.reason, result.bound) == (Verdict.UNKNOWN, "time limit", 2)
     assert (result.entry, result.stats["parse_s"], result.stats["instances"]) == ("main", 0.5, 7)
 
 
-def test_bugs_found_so_far_are_kept(tmp_path: Path) -> None:
+def test_bugs_found_so_far_are_kept(tmp_path: Path, clock: Clock) -> None:
     """The check of a program with two assertions, of which one fails, is stuck as soon as it has told of that."""
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int, y: int) { assert x != 7; assert x * y != 11 || x == 1; }")
@@ -112,11 +136,12 @@ def test_bugs_found_so_far_are_kept(tmp_path: Path) -> None:
         def tell(result: Result) -> None:
             so_far(result)
             if result.verdict is Verdict.BUG:
+                clock.forward()
                 deaf()
 
         return pipeline.check_files(paths, options, progress, tell)
 
-    options = Options(timeout=5, all_assertions=True)
+    options = Options(timeout=LONG, all_assertions=True)
     result = guard.check_files([str(file)], options, nobody, work)
     assert (result.verdict, result.reason) == (Verdict.BUG, "time limit")
     assert sorted(a.verdict for a in result.assertions) == ["bug", "unknown"]
@@ -150,19 +175,22 @@ def test_a_check_within_its_memory_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("hears", [True, False])
-def test_an_interrupt(hears: bool) -> None:
+def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
+    if hears:
+        monkeypatch.setattr(guard, "PATIENCE_S", 60)
+
     def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
-        progress(Statistics())  # now it may be interrupted
+        if not hears:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            if not hears:
-                deaf()
+            progress(Statistics())  # now it may be interrupted
             time.sleep(60)
         except KeyboardInterrupt:
             return some_result("interrupted, it says")
         raise AssertionError
 
     def interrupt(_: object) -> None:
-        threading.Timer(SOON, os.kill, (os.getpid(), signal.SIGINT)).start()
+        os.kill(os.getpid(), signal.SIGINT)
 
     result = guard.check_files([], Options(), interrupt, work)
     assert result.reason == ("interrupted, it says" if hears else "interrupted")
@@ -185,9 +213,12 @@ def test_summaries_that_fail() -> None:
 
 
 def test_summaries_that_are_interrupted() -> None:
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    def summaries(*_: object) -> tuple[str, bool]:
+        os.kill(os.getppid(), signal.SIGINT)
+        return deaf() or ("", True)
+
     with pytest.raises(SolverFailure, match="interrupted"):
-        guard.summaries_of_files([], Options(), lambda *_: deaf() or ("", True))
+        guard.summaries_of_files([], Options(), summaries)
 
 
 CHAIN = """
@@ -199,28 +230,28 @@ procedure main(x: int) {
 """
 
 
-def stuck_after_one(
-    paths: list[str], options: Options, of: str | None, so_far: Callable[[object], None]
-) -> ImplicationGraph:
-    """Hears nothing any more when it has told of an implication."""
-
-    def tell(something: object) -> None:
-        so_far(something)
-        if isinstance(something, Implication):
-            deaf()
-
-    return relating.implications_of_files(paths, options, of, tell)
-
-
 @pytest.mark.parametrize("interrupted", [False, True])
 @pytest.mark.parametrize("of", [None, "two"])
-def test_implications_found_so_far_are_kept(tmp_path: Path, of: str | None, interrupted: bool) -> None:
+def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: str | None, interrupted: bool) -> None:
+    """What relates them hears nothing any more when it has told of an implication."""
     file = tmp_path / "a.bpl"
     file.write_text(CHAIN)
-    if interrupted:
-        threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    options = Options(timeout=60 if interrupted else 1)
-    graph = guard.implications_of_files([str(file)], options, of, stuck_after_one)
+
+    def stuck_after_one(
+        paths: list[str], options: Options, of: str | None, so_far: Callable[[object], None]
+    ) -> ImplicationGraph:
+        def tell(something: object) -> None:
+            so_far(something)
+            if isinstance(something, Implication):
+                if interrupted:
+                    os.kill(os.getppid(), signal.SIGINT)
+                else:
+                    clock.forward()
+                deaf()
+
+        return relating.implications_of_files(paths, options, of, tell)
+
+    graph = guard.implications_of_files([str(file)], Options(timeout=LONG), of, stuck_after_one)
     assert graph.implications == (("three", "two", "forward"),)
     assert [a.id for a in graph.assertions] == (["three", "two", "one"] if of is None else ["three", "two"])
     assert (graph.reason, graph.complete) == ("interrupted" if interrupted else "time limit", False)

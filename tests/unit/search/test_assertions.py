@@ -18,6 +18,7 @@ from paddock.trace.path import Path
 from paddock.trace.replay import replay
 from paddock.trace.run import Failed, Run, Undetermined
 from paddock.trace.world import World
+from tests.busy import within_some_limit
 from tests.property.goto_programs import small
 
 PROGRAM = """
@@ -212,7 +213,9 @@ def test_another_question_says_nothing_of_assertions() -> None:
 def test_bugs_that_were_found_outlive_a_limit() -> None:
     hard = " && ".join(f"x * x * x + {n} * y * y != z * z * z * z + {n + 2}" for n in range(3, 40))
     text = f'procedure main(x: int, y: int, z: int) {{ assert {{:id "easy"}} x != 5; assert {{:id "hard"}} {hard}; }}'
-    result = check(text, all_assertions=True, timeout=0.7)
+    result = within_some_limit(
+        lambda seconds: check(text, all_assertions=True, timeout=seconds), lambda result: result.verdict is Verdict.BUG
+    )
     assert result.verdict is Verdict.BUG
     assert verdicts(result)["easy"] == "bug"
 

@@ -26,7 +26,7 @@ def _is_right(neighbours: list[int], colours: list[int] | tuple[int, ...]) -> bo
     return all(colours[a] != colours[b] for a, bits in enumerate(neighbours) for b in bits_of(bits))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(EXACT_UP_TO + 20))
 def test_neighbours_differ(neighbours: list[int]) -> None:
     colours = colour(neighbours)
@@ -35,7 +35,7 @@ def test_neighbours_differ(neighbours: list[int]) -> None:
     assert set(colours) == set(range(len(set(colours))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(6))
 def test_no_colouring_has_fewer_colours(neighbours: list[int]) -> None:
     fewer = len(set(colour(neighbours))) - 1

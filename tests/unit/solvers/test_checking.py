@@ -334,7 +334,7 @@ def test_memory_limit(name: str) -> None:
     limit = used + 100 if name == "z3" else 150
     with open_solver(z3_command() if name == "smtlib" else name, memory_mb=limit) as solver:
         fill_memory(solver)
-        answer = solver.check(timeout=60)
+        answer = solver.check()
         assert (answer.status, answer.reason) == (Status.UNKNOWN, MEMORY_LIMIT)
     # The next solver has no limit.
     with open_solver(z3_command() if name == "smtlib" else name) as unlimited:

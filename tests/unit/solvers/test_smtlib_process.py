@@ -141,7 +141,7 @@ def test_a_solver_that_hangs_is_killed_with_its_children(fake: Fake, tmp_path: P
         assert (answer.status, answer.reason) == (Status.UNKNOWN, TIME_LIMIT)
         told = [int(pid) for pid in pids.read_text().split()]
         assert len(told) == 2
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60
         while any(map(process_exists, told)) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert not any(map(process_exists, told))
@@ -166,7 +166,7 @@ def test_a_solver_that_does_not_read_blocks_nobody(fake: Fake) -> None:
             solver.assert_(solver.constant(f"a constant with a long name, the {i}th", BOOL))
         start = time.monotonic()
         assert solver.check(timeout=0.5).reason == TIME_LIMIT
-        assert time.monotonic() - start < 20
+        assert time.monotonic() - start < 50
 
 
 def test_a_solver_that_talks_too_much_blocks_nobody(fake: Fake) -> None:
