@@ -142,7 +142,7 @@ def test_time_limit(solver: Solver) -> None:
     start = time.monotonic()
     answer = solver.check(timeout=0.2)
     assert (answer.status, answer.reason, answer.has_model) == (Status.UNKNOWN, TIME_LIMIT, False)
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 120
     # The solver can still be used, with all that it was told.
     solver.assert_(relaxed)
     assert solver.check([negation(solver, relaxed)], timeout=30).status is Status.UNSAT
