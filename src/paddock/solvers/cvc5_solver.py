@@ -95,7 +95,8 @@ class Cvc5Solver(Cvc5Terms):
             return Answer(Status.UNKNOWN, self._watch.reason)
         # cvc5 can go on after a limit of its own, but does not keep it in all theories.
         deadline = math.inf if timeout is None else time.monotonic() + timeout
-        self._watch.deadline = deadline + _GRACE_S
+        # The watch counts CPU seconds, so that on a busy machine it does not come before cvc5's own limit.
+        self._watch.deadline = math.inf if timeout is None else time.process_time() + timeout + _GRACE_S
         try:
             with failures(), self._ctrl_c_watched():
                 self._solver.setOption("tlimit-per", str(limit_ms))
@@ -243,7 +244,7 @@ def _new_watch(cvc5: Any, manager: Any, memory_mb: int | None) -> Any:
             self._calls += 1
             if memory_mb is not None and self._calls % _MEMORY_CHECK_EVERY == 0 and _peak_memory_mb() > memory_mb:
                 self.reason = MEMORY_LIMIT
-            if time.monotonic() > self.deadline:
+            if time.process_time() > self.deadline:
                 self.reason = TIME_LIMIT
             if self.reason:
                 raise InterruptedError(self.reason)
