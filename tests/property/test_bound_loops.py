@@ -44,7 +44,7 @@ def is_loop(procedure: Procedure) -> bool:
     return find_attribute(procedure.attributes, "loop") is not None
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(first=small, limit=small, factor=st.integers(-2, 2), step=small, relation=st.sampled_from(list(RELATIONS)))
 def test_integers(first: int, limit: int, factor: int, step: int, relation: str) -> None:
     count, i = 0, first
@@ -60,7 +60,7 @@ def test_integers(first: int, limit: int, factor: int, step: int, relation: str)
     assert mark(text) == (count if count <= MOST else None)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(
     first=st.integers(0, 2**WIDTH - 1),
     limit=st.integers(0, 2**WIDTH - 1),

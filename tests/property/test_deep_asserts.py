@@ -67,7 +67,7 @@ def check_theorem_1(text: str, names: list[str]) -> None:
     assert got == expected
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_what_fails_is_the_same(text: str, names: list[str]) -> None:
     """Theorem 5.1, for each assertion."""
@@ -81,7 +81,7 @@ def test_what_fails_is_the_same_in_many_programs(text: str, names: list[str]) ->
     check_theorem_1(text, names)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(text=programs(), extracted=st.booleans())
 def test_assertions_are_in_the_entry_outside_loops(text: str, extracted: bool) -> None:
     """Theorem 5.2."""

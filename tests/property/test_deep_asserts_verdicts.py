@@ -55,7 +55,7 @@ ARGUMENTS = {
 }
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(**ARGUMENTS)
 def test_lifting_assertions_changes_no_verdict(text: str, engine: str, bound: Options, all_assertions: bool) -> None:
     check_agreement(text, engine, bound, all_assertions)
@@ -70,7 +70,7 @@ def test_lifting_assertions_changes_no_verdict_of_many_programs(
     check_agreement(text, engine, bound, all_assertions)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_are_right(text: str, engine: str) -> None:
     check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))

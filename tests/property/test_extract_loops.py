@@ -56,7 +56,7 @@ def test_one_more_iteration_may_begin(bound: int) -> None:
     assert not ends(furthest + 1, bound)[1]
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(text=loop_programs())
 def test_every_behaviour_is_kept(text: str) -> None:
     program = load([Source(text)])

@@ -136,7 +136,7 @@ def interpreted(program: Program, env: Env) -> concrete.Env:
     return concrete.Env({}, {v.name: value for v, value in env.items()} | maps, {})
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(condition=conditions(INTS, BOOLS), seed=st.integers(0, 1000))
 def test_nothing_false_is_learnt_from_a_condition(condition: str, seed: int) -> None:
     program, random = one_procedure(f"assume {condition};"), Random(seed)
@@ -152,7 +152,7 @@ def test_nothing_false_is_learnt_from_a_condition(condition: str, seed: int) -> 
             assert allows(state, env)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     values=st.lists(st.one_of(terms(INTS), st.sampled_from(INTS)), min_size=1, max_size=2), seed=st.integers(0, 1000)
 )
@@ -271,7 +271,7 @@ def check_facts(before: Program) -> None:
             assert (new.outcome, new.globals) == (old.outcome, old.globals)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(text=programs())
 def test_facts_hold_on_every_run(text: str) -> None:
     check_facts(load([Source(text)]))

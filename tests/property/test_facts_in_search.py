@@ -42,7 +42,7 @@ PROGRAMS = st.one_of(executable_programs(SMALL), programs())
 GOALS = st.sampled_from(["assertion", "return"])
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(text=PROGRAMS, goal=GOALS, way=st.sampled_from(ALL_WAYS))
 def test_facts_change_no_verdict(text: str, goal: str, way: Options) -> None:
     check_program(text, goal, way)

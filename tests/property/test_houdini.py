@@ -145,7 +145,7 @@ TEXTS = st.builds(
 )
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(text=TEXTS, goal=GOALS, preconditions=st.booleans())
 def test_what_is_kept_holds_on_concrete_runs(text: str, goal: str, preconditions: bool) -> None:
     check_on_runs(text, goal, preconditions)
@@ -200,7 +200,7 @@ def without_bodies(program: Program) -> dict[str, Procedure]:
     return {p.name: replace(p, modifies=effects[p.name].modifies, implementations=()) for p in program.procedures}
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(text=TEXTS, goal=GOALS, chance=st.randoms(use_true_random=False))
 def test_the_order_makes_no_difference(text: str, goal: str, chance: Random) -> None:
     program = with_candidates(text, goal, preconditions=True)
@@ -218,7 +218,7 @@ def test_the_fixpoint_is_the_greatest(text: str, chance: Random) -> None:
     assert kept_of(program) == naively(program, chance)
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(text=executable_programs(FLAT), goal=GOALS)
 def test_without_recursion_there_are_at_most_as_many_questions_as_candidates(text: str, goal: str) -> None:
     program = with_candidates(text, goal)
@@ -264,7 +264,7 @@ def check_verdicts(text: str, goal: str, engine: str, merge: str, preconditions:
 ANY_PROGRAM = st.one_of(TEXTS, programs())
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(text=ANY_PROGRAM, goal=GOALS, engine=st.sampled_from(ENGINES), preconditions=st.booleans())
 def test_verdicts_agree(text: str, goal: str, engine: tuple[str, str], preconditions: bool) -> None:
     check_verdicts(text, goal, *engine, preconditions)
@@ -303,7 +303,7 @@ def check_whole(text: str, way: Options) -> None:
     assert can_fail or result.verdict is not Verdict.UNKNOWN, result.reason
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(text=TEXTS, way=st.sampled_from(WAYS))
 def test_verdicts_of_whole_checks_are_right(text: str, way: Options) -> None:
     check_whole(text, way)

@@ -56,7 +56,7 @@ def without_lines(ends: set[tuple[object, ...]]) -> set[tuple[object, ...]]:
     return {end[:1] if end[0] == "failed" else end for end in ends}
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(text=programs(), names=st.sampled_from(SEQUENCES))
 def test_passes_keep_behaviour(text: str, names: list[str]) -> None:
     check_behaviour(text, names)
@@ -69,7 +69,7 @@ def test_passes_keep_behaviour_of_many_programs(text: str, names: list[str]) -> 
     check_behaviour(text, names)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(text=programs())
 def test_no_loop_is_left(text: str) -> None:
     for procedure in run_passes(load([Source(text)]), ["extract-loops"]).procedures:

@@ -70,7 +70,7 @@ def questions(draw: st.DrawFn) -> tuple[list[Var], list[Var], Answers]:
 
 
 @pytest.mark.parametrize("algorithm", [storm, hrefine])
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(question=questions())
 def test_what_suffices_is_minimal(
     algorithm: Callable[..., list[Var]], question: tuple[list[Var], list[Var], Answers]
@@ -84,7 +84,7 @@ def test_what_suffices_is_minimal(
         assert answers.count == len(undecided)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(question=questions())
 def test_what_is_known_is_not_asked_again(question: tuple[list[Var], list[Var], Answers]) -> None:
     tracked, undecided, answers = question
@@ -130,13 +130,13 @@ def check_number_of_checks(name: str, path: SpuriousPath, refined: Refined) -> N
         assert refined.checks <= most_checks(undecided, len(refined.tracked) - len(path.tracked)) + first
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(chance=st.randoms(use_true_random=False), globals_=st.integers(1, 15), share=st.sampled_from([0, 0, 0.3, 1]))
 def test_refinements_of_paths_are_minimal(chance: Random, globals_: int, share: float) -> None:
     check_refinements(random_path(chance, globals_, 2 * globals_), int(share * globals_), ALGORITHMS)
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(chance=st.randoms(use_true_random=False), globals_=st.integers(50, MOST_GLOBALS))
 def test_refinements_of_paths_with_many_globals_are_minimal(chance: Random, globals_: int) -> None:
     check_refinements(random_path(chance, globals_, globals_), 0, ["alg2", "core"])
@@ -149,7 +149,7 @@ def test_refinements_of_many_paths_are_minimal(chance: Random, globals_: int, le
     check_refinements(random_path(chance, globals_, length), 0, ALGORITHMS)
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(chance=st.randoms(use_true_random=False), globals_=st.integers(1, 12), data=st.data())
 def test_both_forms_of_check_agree(chance: Random, globals_: int, data: st.DataObject) -> None:
     with Z3Solver() as solver:
@@ -213,7 +213,7 @@ WHAT = st.sampled_from(["first", "all", "return"])
 PARTS = st.dictionaries(st.sampled_from(["deep_asserts", "houdini", "facts"]), st.booleans())
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(text=executable_programs(SMALL), way=st.sampled_from(WAYS), bound=st.sampled_from([1, 2, 4]), what=WHAT)
 def test_verdicts_do_not_depend_on_refinement(text: str, way: tuple[str, str], bound: int, what: str) -> None:
     check_agreement(text, ALGORITHMS, way, bound, what, {})
@@ -259,7 +259,7 @@ def has_bug(program: Program) -> bool:
     return result.verdict is Verdict.BUG
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(text=executable_programs(SMALL), data=st.data())
 def test_an_abstraction_can_do_all_that_the_program_can(text: str, data: st.DataObject) -> None:
     program = check_specs(paddock.load(text))
@@ -268,7 +268,7 @@ def test_an_abstraction_can_do_all_that_the_program_can(text: str, data: st.Data
     assert bugs(program) <= bugs(abstracted(program, more)) <= bugs(abstracted(program, fewer))
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(text=executable_programs(SMALL), data=st.data())
 def test_the_constants_of_the_parameterised_form_choose_the_abstraction(text: str, data: st.DataObject) -> None:
     program = check_specs(paddock.load(text))

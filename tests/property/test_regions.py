@@ -41,7 +41,7 @@ def failing(program: Program, values: Callable[[Type], list[Value]] = few_values
     return {violated(original, run.outcome) for run in runs if isinstance(run.outcome, Failed)}
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(text=programs())
 def test_theorem_2_every_node_is_a_region(text: str) -> None:
     hierarchy = hierarchy_of(merge_implementations(paddock.load(text)))
@@ -76,7 +76,7 @@ def check_theorem_1(text: str) -> None:
         assert not {(s.line, s.column) for s in fails} & safe & own
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(text=executable_programs(LOOPS))
 def test_theorem_1_what_is_safe_in_a_region_is_safe(text: str) -> None:
     check_theorem_1(text)
@@ -104,7 +104,7 @@ def check_theorem_3(text: str, jobs: int, facts: tuple[str, ...]) -> None:
 JOBS = st.sampled_from([1, 3])
 
 
-@settings(max_examples=7)
+@settings(max_examples=4)
 @given(text=executable_programs(LOOPS), jobs=JOBS, facts=st.sampled_from(FACTS))
 def test_theorem_3_verdicts_are_right(text: str, jobs: int, facts: tuple[str, ...]) -> None:
     check_theorem_3(text, jobs, facts)
@@ -126,7 +126,7 @@ def check_no_false_proof(text: str, facts: tuple[str, ...]) -> None:
         assert assertion.verdict is not Verdict.PROVED or by_id[assertion.id] not in fails, assertion
 
 
-@settings(max_examples=7)
+@settings(max_examples=3)
 @given(text=programs(), facts=st.sampled_from(FACTS))
 def test_no_false_proof_where_jumps_and_contracts_are_arbitrary(text: str, facts: tuple[str, ...]) -> None:
     check_no_false_proof(text, facts)
@@ -153,7 +153,7 @@ def check_endless_loops(seed: int, facts: tuple[str, ...]) -> None:
 SEEDS = st.integers(0, 2**32)
 
 
-@settings(max_examples=7)
+@settings(max_examples=3)
 @given(seed=SEEDS, facts=st.sampled_from(FACTS))
 def test_verdicts_are_right_where_loops_need_not_end(seed: int, facts: tuple[str, ...]) -> None:
     check_endless_loops(seed, facts)

@@ -64,7 +64,7 @@ def check_verdicts(text: str) -> None:
     assert failing(ussa_of(original)) == bugs
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(text=programs())
 def test_assertions_of_the_unwound_program_fail_when_the_engines_say_so(text: str) -> None:
     check_verdicts(text)
@@ -78,7 +78,7 @@ def test_assertions_of_many_unwound_programs_fail_when_the_engines_say_so(text: 
 
 
 @given(text=programs())
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_every_variable_is_assigned_to_once(text: str) -> None:
     targets = [step.target for step in ussa_of(original_of(text)).steps if step.target is not None]
     assert len(targets) == len(set(targets))

@@ -17,7 +17,7 @@ def made(default: int | None, pairs: list[tuple[int, int | None]]) -> KnownMap:
     return map_
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(default=st.one_of(st.none(), st.just(1)), pairs=stores, others=stores)
 def test_elements(
     default: int | None, pairs: list[tuple[int, int | None]], others: list[tuple[int, int | None]]
