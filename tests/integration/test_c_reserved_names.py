@@ -139,6 +139,8 @@ REFUSED = [
     ("__builtin_clzg", "__builtin_clzg(1.5);"),
     ("__sync_frob", "__sync_frob(&x);"),
     ("__atomic_frob", "__atomic_frob(&x);"),
+    ("__atomic_compare_exchange", "float f = 0, g = 0; __atomic_compare_exchange(&f, &g, &g, 0, 5, 5);"),
+    ("__scoped_atomic_fetch_add", "__scoped_atomic_fetch_add(&x, 1, 5, 1);"),
 ]
 
 

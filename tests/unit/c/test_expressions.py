@@ -142,7 +142,7 @@ int g(int, char); int old(); int many(int, ...); int (*fp)(int, char); struct s 
         ("x = __builtin_types_compatible_p(int, signed)", "x = 1"),
         ("x = __builtin_constant_p(y)", "x = 0"),
         ("__extension__ x", "x"),
-        ("x = __atomic_fetch_add(p, y, 5)", "x = __atomic_fetch_add([p], [y], 5)"),
+        ("x = __atomic_load_n(p, 5)", "x = ({int * atomic = [p]; [*[atomic]]})"),
     ],
 )
 def test_meaning(text: str, meaning: str) -> None:

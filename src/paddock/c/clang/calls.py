@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from paddock.c.clang.atomics import AtomicBuiltin
 from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
@@ -55,6 +56,10 @@ _COMPARISONS = frozenset(
     f"__builtin_{name}"
     for name in "isgreater isgreaterequal isless islessequal islessgreater isunordered iseqsig".split()
 )
+# Where clang keeps the operands of an atomic builtin, in the order in which they are written, by their number.
+_ATOMIC_OPERANDS = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 4, 1, 3), 6: (0, 2, 4, 5, 1, 3)}
+_ATOMIC_FUNCTIONS = frozenset(("__atomic_test_and_set", "__atomic_clear"))
+_FENCES = frozenset(("__sync_synchronize",))
 # Functions of newer compilers that take integers as they are: what clang does not know it would promote.
 _UNPROMOTED = frozenset(
     (
@@ -116,6 +121,8 @@ def _special_call(
         left, right = map(value, arguments)
         meeting = common_type(left.type, right.type, context.model)
         return Call(result, origin, function, (convert(left, meeting), convert(right, meeting)))
+    if name in _ATOMIC_FUNCTIONS or (name.startswith("__sync_") and name not in _FENCES):
+        return AtomicBuiltin(context, name, result, origin).expression(arguments)
     if needs_declaration(name) and isinstance(function.type, FunctionType) and _is_implicit(function.type):
         return UnsupportedExpression(result, origin, f"{name} without a declaration")
     return None
@@ -182,11 +189,11 @@ def next_argument(context: Context, node: Node, origin: Origin) -> Expression:
 
 
 def atomic_call(context: Context, node: Node, name: str, origin: Origin) -> Expression:
-    """A generic atomic builtin, which libclang shows as its operands in an order of its own."""
-    extent = context.library.getCursorExtent
-    operands = [child for child in node.children if child.expression is not None]
-    operands.sort(key=lambda child: extent(child.cursor).begin)
-    arguments = tuple(value(child.expression) for child in operands if child.expression is not None)
-    result = context.types.of(node.cursor)
-    type_ = FunctionType(result, tuple(argument.type for argument in arguments), False, True)
-    return Call(result, origin, FunctionUse(type_, origin, name), arguments)
+    """A generic atomic builtin, which libclang shows as its operands in an order of its own: the pointer, the order of
+    memory, a value, the order on failure or a second value, a second value, and whether it is weak."""
+    operands = [child.expression for child in node.children if child.expression is not None]
+    written = _ATOMIC_OPERANDS[len(operands)] if len(operands) in _ATOMIC_OPERANDS else range(len(operands))
+    if name.endswith("_init"):  # it has no order of memory
+        written = range(len(operands))
+    arguments = [operands[n] for n in written]
+    return AtomicBuiltin(context, name, context.types.of(node.cursor), origin).expression(arguments)
