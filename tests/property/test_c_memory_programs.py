@@ -1,0 +1,47 @@
+"""Random C programs about memory: what Paddock says of them is what gcc's programs do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.property.c_memory_programs import MemoryProgram, memory_program
+from tests.property.c_native import GCC, Invalid, checksums
+from tests.property.c_reduce import reduced
+
+needs_gcc = pytest.mark.skipif(GCC is None, reason="gcc is not installed")
+
+
+@needs_gcc
+def test_programs_are_defined() -> None:
+    programs = [memory_program(seed) for seed in range(50)]
+    assert not [value for value in checksums(programs) if isinstance(value, Invalid)]
+
+
+@needs_gcc
+def test_what_is_not_defined_is_noticed() -> None:
+    loaded = MemoryProgram(("static int g@[2];",), ("int i = 2;", "MIX(g@[i]);"))
+    fine = MemoryProgram((), ("MIX(3);",))
+    values = checksums([fine, loaded, fine])
+    assert values[0] == values[2] == 3
+    assert isinstance(values[1], Invalid) and "index 2 out of bounds" in str(values[1])
+
+
+def test_a_program_has_one_text() -> None:
+    assert memory_program(7) == memory_program(7) != memory_program(8)
+
+
+def test_reducing_keeps_what_matters() -> None:
+    body = (
+        "int a = 1;",
+        "if (a) {",
+        "MIX(a);",
+        "{",
+        "MIX(7);",
+        "}",
+        "} else {",
+        "MIX(2);",
+        "}",
+        "{ int b = 2; MIX(b); }",
+    )
+    program = reduced(MemoryProgram(("int x;", "int y;"), body), lambda p: "MIX(7);" in p.body and "int y;" in p.top)
+    assert program == MemoryProgram(("int y;",), ("MIX(7);",))
