@@ -240,7 +240,8 @@ class BodyLowering:
         after = self._new_label()
         label = self._user_label
         self._open(head, pos)
-        for invariant in statement.invariants:
+        # A free invariant does not hide one that is checked, wherever it stands.
+        for invariant in sorted(statement.invariants, key=lambda i: i.free):
             condition = self.exprs.condition(invariant.condition, "a loop invariant")
             attributes = self.exprs.attributes(invariant.attributes)
             place = self.source.origin(invariant.pos, "loop invariant")

@@ -199,19 +199,6 @@ class Places(Checks):
             index = numbers.whole_binary(B.ADD, outer, index, address_type)
         return replace(place, index=index, type=element, bounds=bounds)
 
-    def _element_of_bits(
-        self, place: PlainPlace, element: c.CType, index: Expr, bounds: tuple[tuple[Expr, Expr], ...]
-    ) -> Place:
-        """The element of an array in a union that is a value and no object: unions with arrays are kept in memory."""
-        if not isinstance(index, Lit):
-            message = "an element of an array in a union that is no object is supported for constant indices only"
-            raise self.shared.refuse(message, self.blocks.origin)
-        width = self.layout.size(place.plain.types[place.key]) * c.BYTE
-        start = (place.bits or 0) + int(index.value) * self.layout.size(element) * c.BYTE
-        if start + self.layout.size(element) * c.BYTE > width:
-            raise self.shared.refuse("the index lies outside of the union", self.blocks.origin)
-        return replace(place, bits=start, type=element, bounds=bounds)
-
     def _has_fixed_length(self, place: Place) -> bool:
         """Whether the declared length of an array is what it has: a last member of length 0 or 1 may be longer."""
         array = place.type

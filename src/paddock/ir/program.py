@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from paddock.ir.expr import Attribute, Attributes, Expr, Scope, Var
+from paddock.ir.expr import Attribute, Attributes, Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.stmt import Block
 from paddock.ir.types import Named, Type
@@ -189,6 +189,17 @@ class Program:
 def find_attribute(attributes: Attributes, name: str) -> Attribute | None:
     """The first attribute of this name."""
     return next((a for a in attributes if a.name == name), None)
+
+
+def is_marked(attributes: Attributes, name: str) -> bool:
+    """Whether there is an attribute `{:name}` or `{:name true}`."""
+    params = [a.params for a in attributes if a.name == name]
+    return any(not p or (isinstance(p[0], Lit) and p[0].value is True) for p in params)
+
+
+def is_always_assumed(clause: Clause) -> bool:
+    """Whether a free clause is assumed even where those after it are checked."""
+    return clause.free and is_marked(clause.attributes, "always_assume")
 
 
 def built_in(function: Function) -> str | None:

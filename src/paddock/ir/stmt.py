@@ -45,8 +45,8 @@ class Havoc:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`call results := procedure(args)`. A `free` call assumes the callee's preconditions instead of
-    asserting them; an asynchronous one starts a thread and has no results."""
+    """`call results := procedure(args)`. A `free` call does not check the callee's preconditions, which its body
+    assumes; an asynchronous one starts a thread and has no results."""
 
     procedure: str
     args: tuple[Expr, ...]

@@ -15,7 +15,8 @@
     }                                                       }
 
 Afterwards there is no `where` and every clause is free: what is left of the contracts may be assumed by a
-stage that reads them, at the entry of the body and at its exit.
+stage that reads them, at the entry of the body and at its exit. No check relies on a clause that was free, wherever
+that stands, unless it is marked `{:always_assume}`. Without a body, there is none to assume preconditions.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from dataclasses import replace
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import AssertionId, Origin
-from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl
+from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, is_always_assumed
 from paddock.ir.stmt import Assert, Assume, Block, Call, Havoc, Return, Statement
 from paddock.passes.outer_entry import with_outer_entry
 from paddock.passes.rewriting import calls_in, map_expressions, substituting, with_prologue, without_capture
@@ -36,7 +37,7 @@ _Wheres = Mapping[Var, VarDecl]
 
 
 def check_specs(program: Program) -> Program:
-    """The program with its contracts and `where` clauses spelled out; the same object if there are none."""
+    """The program with its contracts and `where` clauses spelled out; the same object if there is nothing to do."""
     if all(map(_is_plain, program.globals)) and all(map(_has_plain_contract, program.procedures)):
         return program
     global_wheres = _wheres(program.globals)
@@ -54,7 +55,8 @@ def _is_plain(declaration: VarDecl) -> bool:
 def _has_plain_contract(procedure: Procedure) -> bool:
     locals_ = (d for i in procedure.implementations for d in i.locals)
     return (
-        all(c.free for c in (*procedure.requires, *procedure.ensures))
+        all(c.free and not is_always_assumed(c) for c in (*procedure.requires, *procedure.ensures))
+        and not (procedure.requires and not procedure.implementations)
         and all(map(_is_plain, (*procedure.params, *procedure.results)))
         and all(map(_is_plain, locals_))
     )
@@ -78,7 +80,7 @@ def _checked(program: Program, procedure: Procedure, global_wheres: _Wheres, ass
         procedure,
         params=tuple(map(_without_where, procedure.params)),
         results=tuple(map(_without_where, procedure.results)),
-        requires=tuple(replace(c, free=True) for c in procedure.requires),
+        requires=tuple(replace(c, free=True) for c in procedure.requires) if procedure.implementations else (),
         ensures=ensures,
         implementations=tuple(
             _checked_body(program, procedure, i, global_wheres, assume_globals) for i in procedure.implementations
@@ -131,10 +133,10 @@ def _checked_statement(program: Program, statement: Statement, wheres: _Wheres) 
 def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
     """What the call must check before: the callee's preconditions over the actual arguments."""
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
-    for n, clause in enumerate(_to_check(callee.requires)):
-        at_call = map_expressions(clause, actual)
-        origin = call.origin.by(requires_maker(callee, n)).asserting(requires_id(call.origin, clause))
-        yield _statement(replace(at_call, free=clause.free or call.free), origin)
+    for n, clause in enumerate(callee.requires):
+        if is_always_assumed(clause) or not (clause.free or call.free):
+            origin = call.origin.by(requires_maker(callee, n)).asserting(requires_id(call.origin, clause))
+            yield _statement(map_expressions(clause, actual), origin)
 
 
 def requires_maker(callee: Procedure, n: int) -> str:
@@ -163,9 +165,8 @@ def ensures_maker(procedure: Procedure) -> str:
 
 
 def _to_check(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """The clauses up to the last that must be checked: what a free one says may be relied on by those after it."""
-    last = max((n for n, c in enumerate(clauses) if not c.free), default=-1)
-    return clauses[: last + 1]
+    """The clauses that must be checked, and those that such may rely on."""
+    return tuple(c for c in clauses if not c.free or is_always_assumed(c))
 
 
 def _statement(clause: Clause, origin: Origin) -> Statement:

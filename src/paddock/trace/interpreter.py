@@ -16,7 +16,16 @@ from typing import NoReturn
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, InputError, Origin
-from paddock.ir.program import Axiom, Clause, Implementation, Procedure, Program, VarDecl, find_attribute
+from paddock.ir.program import (
+    Axiom,
+    Clause,
+    Implementation,
+    Procedure,
+    Program,
+    VarDecl,
+    find_attribute,
+    is_always_assumed,
+)
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, ParCall, Statement, Yield
 from paddock.ir.walk import variables
 from paddock.trace.defaults import default_world
@@ -270,10 +279,14 @@ class _Execution:
         self._note(Kind.CALL, call, [p.var for p in callee.params], params, callee.name)
         env = Env(self.globals, params, self.globals)
         for clause in callee.requires:
-            if clause.free or call.free:
+            if is_always_assumed(clause):
                 self._assume(clause, clause.condition, env, callee.name)
-            elif not self._holds(clause.condition, env):
+            elif not clause.free and not call.free and not self._holds(clause.condition, env):
                 self._fail_clause(clause, activation.procedure.name, call.origin, params)
+        if callee.implementations:
+            for clause in callee.requires:
+                if clause.free or call.free:
+                    self._assume(clause, clause.condition, env, callee.name)
         self._enter(callee, params, call)
 
     def _enter(self, callee: Procedure, params: _State, call: Call | None) -> None:
@@ -331,11 +344,14 @@ class _Execution:
         procedure = activation.procedure
         env = Env(self.globals, activation.locals, activation.old)
         for clause in procedure.ensures:
-            if clause.free:
+            if is_always_assumed(clause):
                 self._assume(clause, clause.condition, env, procedure.name)
-            elif not self._holds(clause.condition, env):
+            elif not clause.free and not self._holds(clause.condition, env):
                 origin = activation.block.transfer.origin
                 self._fail_clause(clause, procedure.name, origin, activation.locals)
+        for clause in procedure.ensures:
+            if clause.free:
+                self._assume(clause, clause.condition, env, procedure.name)
         self._note(Kind.RETURN, about=[r.var for r in procedure.results])
         self.stack.pop()
         self.active[procedure.name] -= 1

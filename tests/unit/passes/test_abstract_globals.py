@@ -79,7 +79,7 @@ def test_what_contracts_and_where_clauses_say_of_untracked_globals_is_forgotten(
         """,
         """
         var {:track} s: int; var g: int;
-        procedure P(n: int); free requires n > 0; modifies s; free ensures s > 0; free ensures s > old(s);
+        procedure P(n: int); modifies s; free ensures s > 0; free ensures s > old(s);
         procedure main(); modifies s;
         implementation main() { start: assume s > 0; call P(s); return; }
         """,

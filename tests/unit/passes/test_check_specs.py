@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+import paddock
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import InputError
-from paddock.ir.stmt import Assert, Assume
+from paddock.ir.stmt import Assert, Assume, Call
 from paddock.passes.check_specs import check_specs
 from tests.unit.passes.transforming import check_becomes, program, statements, transformed
 
@@ -47,8 +48,8 @@ def test_contract_of_a_procedure_with_a_body() -> None:
         implementation P(x: int) returns (y: int)
         {
           start: g := g + 1; goto a, b;
-          a: y := x + 1; assert y > x; assume y > 2; assert g == old(g) + 1; return;
-          b: y := x + 2; assert y > x; assume y > 2; assert g == old(g) + 1; return;
+          a: y := x + 1; assert y > x; assert g == old(g) + 1; return;
+          b: y := x + 2; assert y > x; assert g == old(g) + 1; return;
         }
         procedure main();
           modifies g;
@@ -73,7 +74,6 @@ def test_contract_of_a_procedure_without_a_body() -> None:
         """,
         """
         procedure P(x: int) returns (y: int);
-          free requires x > 0;
           free ensures y > x;
         procedure main();
         implementation main() { var r: int; start: assert 3 > 0; call r := P(3); return; }
@@ -81,7 +81,7 @@ def test_contract_of_a_procedure_without_a_body() -> None:
     )
 
 
-def test_free_call_assumes_preconditions() -> None:
+def test_free_call_does_not_check_preconditions() -> None:
     result = transformed(
         check_specs,
         """
@@ -91,8 +91,73 @@ def test_free_call_assumes_preconditions() -> None:
         implementation main(y: int) { start: free call P(y); return; }
         """,
     )
-    first, _ = statements(result, "main")
-    assert isinstance(first, Assume)
+    (only,) = statements(result, "main")
+    assert isinstance(only, Call)
+
+
+def test_what_is_always_assumed_is_assumed_in_its_turn() -> None:
+    result = transformed(
+        check_specs,
+        """
+        procedure P(x: int) returns (y: int);
+          requires x > 0;
+          free requires {:always_assume} x > 1;
+          free requires {:always_assume false} x > 2;
+          requires x > 3;
+          free ensures {:always_assume} y > 0;
+          ensures y > 1;
+        implementation P(x: int) returns (y: int) { start: return; }
+        procedure main(x: int);
+        implementation main(x: int) { var r: int; start: call r := P(x); return; }
+        """,
+    )
+    at_call = [s for s in statements(result, "main") if isinstance(s, Assert | Assume)]
+    assert [(type(s), str(s.condition)) for s in at_call] == [(Assert, "x > 0"), (Assume, "x > 1"), (Assert, "x > 3")]
+    at_exit = [s for s in statements(result, "P") if isinstance(s, Assert | Assume)]
+    assert [(type(s), str(s.condition)) for s in at_exit] == [(Assume, "y > 0"), (Assert, "y > 1")]
+
+
+# Boogie 2.4.1 reports each that is a bug, as an error, but for what it does not know: {:always_assume}.
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("procedure f(x: int) free requires x > 0; requires x > 0; {} procedure main(x: int) { call f(x); }", "bug"),
+        ("procedure f(x: int) requires x > 0; free requires x > 0; {} procedure main(x: int) { call f(x); }", "bug"),
+        ("procedure f(x: int); free requires x > 0; procedure main(x: int) { call f(x); assert x > 0; }", "bug"),
+        ("procedure f(x: int); requires x > 0; procedure main(x: int) { free call f(x); assert x > 0; }", "bug"),
+        ("procedure f(x: int) requires x > 0; {} procedure main(x: int) { free call f(x); assert x > 0; }", "no bug"),
+        ("procedure main() returns (r: int) free ensures r > 0; ensures r > 0; { r := 0; }", "bug"),
+        ("procedure main() returns (r: int) ensures r > 0; free ensures r > 0; { r := 0; }", "bug"),
+        (
+            (
+                "procedure f() returns (r: int) free ensures r > 0; ensures r > 0; { r := 0; }"
+                "procedure main() { var r: int; call r := f(); }"
+            ),
+            "bug",
+        ),
+        (
+            (
+                "procedure f() returns (r: int) free ensures r > 0; ensures r >= 0; { r := 0; }"
+                "procedure main() { var r: int; call r := f(); assert false; }"
+            ),
+            "no bug",
+        ),
+        (
+            (
+                "procedure f(x: int) free requires {:always_assume} x > 0; requires x > 0; {}"
+                "procedure main(x: int) { call f(x); }"
+            ),
+            "no bug",
+        ),
+        ("procedure main(x: int) { while (*) free invariant x > 0; invariant x > 0; { } }", "bug"),
+        ("procedure main(x: int) { while (*) free invariant x > 0; invariant x >= -9; { assert x > 0; } }", "bug"),
+        ("procedure main(x: int) { while (*) free invariant x > 0; { assert x > 0; } assert x > 0; }", "no bug"),
+    ],
+)
+@pytest.mark.parametrize("deep", [True, False])
+def test_free_clauses_hide_nothing(text: str, verdict: str, deep: bool) -> None:
+    result = paddock.check(paddock.load(text), paddock.Options(deep_asserts=deep, facts=deep))
+    assert (result.verdict is paddock.Verdict.BUG) == (verdict == "bug")
 
 
 def test_parallel_and_asynchronous_calls_are_checked() -> None:
@@ -216,7 +281,7 @@ def test_where_of_a_global_holds_only_where_the_program_starts() -> None:
           modifies g;
         implementation {:entrypoint} main_entry(n: int) returns (r: int)
         {
-          start: assume g > 0; assume n > 0; free call r := main(n); return;
+          start: assume g > 0; free call r := main(n); return;
         }
         """,
     )
@@ -237,7 +302,6 @@ def test_a_local_that_would_capture_a_global_is_renamed() -> None:
         var g: int;
         const c: int;
         procedure P(x: int);
-          free requires (forall g#1: int :: g#1 > g) && x < c;
         procedure main(c#1: int);
         implementation main(c#1: int)
         {

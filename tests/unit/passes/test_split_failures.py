@@ -116,14 +116,14 @@ def test_contracts_become_assertions_and_assumptions() -> None:
           free ensures r > x + old(g);
         implementation P(x: int) returns (r: int)
         {
-          start: g := 1; r := x; assume r > 1; assume r > x + old(g); return;
+          start: g := 1; r := x; assume r > x + old(g); return;
         }
         procedure P_fails(x: int);
           modifies g;
         implementation P_fails(x: int)
         {
           var r: int;
-          start: assume g == 0; g := 1; r := x; assume r > 1; assert r > x + old(g); assume false; return;
+          start: assume g == 0; g := 1; r := x; assert r > x + old(g); assume false; return;
         }
         """,
     )
