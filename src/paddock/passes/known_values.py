@@ -8,16 +8,16 @@ bit-vectors.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from paddock.ir import bitvectors
-from paddock.ir.expr import App, Expr, Extract, Fn, Lit, Op, Var
+from paddock.ir.expr import App, Binder, Expr, Extract, Fn, Lit, Op, Quantifier, Var
 from paddock.ir.graph import postorder
 from paddock.ir.program import Function, Program, built_in
 from paddock.ir.types import BOOL, INT, Bv
 from paddock.ir.walk import rewrite, substitute, subterms
-from paddock.passes.known_maps import KnownMap
+from paddock.passes.known_maps import Index, KnownMap
 
 Value = bool | int | KnownMap
 Known = Mapping[Var, Value]
@@ -78,7 +78,7 @@ class Evaluator:
             expr = unfolded
         if not _is_small(expr):
             return []
-        terms = postorder({e: e.args if isinstance(e, App) else () for e in subterms([expr])}, [expr])
+        terms = postorder({e: _needed_by(e) for e in subterms([expr])}, [expr])
         position = {term: n for n, term in enumerate(terms)}
         return [self._step(term, position) for term in terms]
 
@@ -92,8 +92,25 @@ class Evaluator:
                 function = self._functions.get(op.name) if isinstance(op, Fn) else None
                 operation = _operation(op, term) if function is None else _built_in(function, term)
                 return None, None, operation, tuple(position[arg] for arg in args) if operation else ()
+            case Binder(Quantifier.LAMBDA):
+                free = _captured(term)
+                return None, None, self._lambda(term, free), tuple(position[var] for var in free)
             case _:
                 return None, None, None, ()
+
+    def _lambda(self, term: Binder, free: tuple[Var, ...]) -> _Operation:
+        """What makes a map of the values of the free variables of a lambda."""
+
+        def made(*values: Value | None) -> KnownMap:
+            captured: dict[Var, Value] = {v: value for v, value in zip(free, values, strict=True) if value is not None}
+
+            def element(index: Index) -> Value | None:
+                return self.value(term.body, captured | dict(zip(term.vars, index, strict=True)))  # type: ignore[arg-type]
+
+            inner = [value for value in captured.values() if isinstance(value, KnownMap)]
+            return KnownMap(computed=element, inner=inner).shallow()
+
+        return made
 
     def _unfolded(self, expr: Expr) -> Expr:
         match expr:
@@ -118,7 +135,7 @@ def conjuncts(condition: Expr) -> Iterator[Expr]:
                 yield other
 
 
-def common(states: list[Known]) -> dict[Var, Value]:
+def common(states: Sequence[Known]) -> dict[Var, Value]:
     """What is known in all of some states."""
     first, *rest = states
     known: dict[Var, Value] = {}
@@ -137,6 +154,22 @@ def common(states: list[Known]) -> dict[Var, Value]:
 
 def _is_small(expr: Expr) -> bool:
     return sum(1 for _ in islice(subterms([expr]), _LARGEST + 1)) <= _LARGEST
+
+
+def _needed_by(term: Expr) -> tuple[Expr, ...]:
+    """The terms whose values a term is computed from."""
+    match term:
+        case App(_, args):
+            return args
+        case Binder(Quantifier.LAMBDA):
+            return _captured(term)
+        case _:
+            return ()
+
+
+def _captured(term: Binder) -> tuple[Var, ...]:
+    """The variables that occur in a lambda, but for its own."""
+    return tuple(e for e in subterms([term.body]) if isinstance(e, Var) and e not in term.vars)
 
 
 def _operation(op: object, term: App) -> _Operation | None:

@@ -139,13 +139,14 @@ def test_nested_loops_each_by_itself() -> None:
 def test_an_inner_loop_whose_end_was_set_before_the_outer_one() -> None:
     body = "k := 3; i := 0; while (i < 5) { j := 0; while (j < k) { j := j + 1; } i := i + 1; CHANGE }"
     assert in_main(body.replace("CHANGE", "")) == [3, 5]
-    assert in_main(body.replace("CHANGE", "k := k + 1;")) == [5]
+    assert in_main(body.replace("CHANGE", "k := k + 1;")) == [7, 5]
+    assert in_main(body.replace("CHANGE", "k := k + n;")) == [3, 5]  # in the first iteration
     assert in_main(body.replace("k", "g").replace("CHANGE", "")) == [3, 5]
-    assert in_main(body.replace("k", "g").replace("CHANGE", "havoc g;")) == [5]
+    assert in_main(body.replace("k", "g").replace("CHANGE", "havoc g;")) == [3, 5]
 
 
 def test_an_inner_loop_that_depends_on_the_outer_one() -> None:
-    assert in_main("i := 0; while (i < 5) { j := 0; while (j < i) { j := j + 1; } i := i + 1; }") == [5]
+    assert in_main("i := 0; while (i < 5) { j := 0; while (j < i) { j := j + 1; } i := i + 1; }") == [4, 5]
 
 
 def test_the_most_of_several_calls_counts() -> None:
@@ -155,7 +156,7 @@ def test_the_most_of_several_calls_counts() -> None:
     """
     assert marks(text.replace("FIRST", "22")) == {"L": 7}
     assert marks(text.replace("FIRST", "0")) == {"L": 27}
-    assert marks(text.replace("FIRST", "n")) == {}
+    assert marks(text.replace("FIRST", "n")) == {"L": 7}
 
 
 def test_ways_that_meet_before_the_loop() -> None:
@@ -213,3 +214,56 @@ def test_a_deep_nest_of_loops() -> None:
     closing = "".join(f"{v} := {v} + 1; }} " for v in reversed(counters))
     found = marks(f"procedure main() {{ var {', '.join(counters)}: int; {opening} {closing} }}")
     assert list(found.values()) == [2] * len(counters)
+
+
+def test_loops_of_procedures_that_are_called_with_constants() -> None:
+    text = """
+        var limit: int;
+        var names: [int]int;
+        procedure {:entrypoint} main(n: int) modifies names, limit; {
+          var i: int;
+          names := names[3 := 1][4 := 1][5 := 1][6 := 0];
+          limit := 12;
+          call i := Length(names, 3);
+          call Times(i + 8, n);
+          call Global();
+        }
+        procedure Length(s: [int]int, start: int) returns (n: int) {
+          n := 0;
+          while (s[start + n] != 0) { n := n + 1; }
+        }
+        procedure Times(n: int, other: int) { var i, j: int; i := 0;
+          while (i < n) { i := i + 1; }
+          i := 0;
+          while (i < other) { i := i + 1; }
+        }
+        procedure Global() { var i: int; i := 0; while (i < limit) { i := i + 1; } }
+        procedure Unreached() { var i: int; i := 0; while (i < 9) { i := i + 1; } }
+    """
+    assert list(marks(text).values()) == [3, 11, 12, 9]
+
+
+def test_branches_that_are_not_taken() -> None:
+    body = """
+        if (LIMIT > 5) { t := 10; } else { t := 20; }
+        i := 0;
+        while (i < t) { i := i + 1; }
+        j := 0;
+        while (j < i) { if (i == 10) { j := j + 2; } else { j := n; } }
+    """
+    assert in_main(body, "const LIMIT: int; axiom LIMIT == 12;") == [5, 10]
+
+
+def test_what_a_recursive_procedure_leaves_is_not_known() -> None:
+    text = """
+        procedure {:entrypoint} main() { var i, n: int; call n := P(3); i := 0; while (i < n) { i := i + 1; } }
+        procedure P(n: int) returns (r: int) { if (n == 0) { r := 1; } else { call r := P(n - 1); r := r + n; } }
+    """
+    assert marks(text) == {}
+
+
+def test_a_chain_of_calls_that_is_too_long_to_follow() -> None:
+    calls = "".join(f"procedure P{n}(k: int) {{ call P{n + 1}(k); }} " for n in range(3000))
+    loops = "i := 0; while (i < k) { i := i + 1; } i := 0; while (i < 9) { i := i + 1; }"
+    last = f"procedure P3000(k: int) {{ var i: int; {loops} }}"
+    assert list(marks(f"procedure main() {{ call P0(12); }} {calls} {last}").values()) == [9]
