@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,12 +65,10 @@ def functions() -> str:
     return "".join(f"int f{n}(void) {{ int r = 0; {loop} return r; }}\n" for n, loop in enumerate(LOOPS))
 
 
-@cache
-def counted(folder: Path) -> list[int]:
-    """How often the loops run."""
-    calls = "".join(f'printf("%d\\n", f{n}());' for n in range(len(LOOPS)))
+def printed(text: str, folder: Path) -> list[int]:
+    """The numbers that a compiled program prints."""
     source, binary = folder / "loops.c", folder / "loops"
-    source.write_text(f"#include <stdio.h>\n{DECLARATIONS}{functions()}int main(void) {{ {calls} }}")
+    source.write_text(text)
     subprocess.run(["gcc", "-w", "-fwrapv", "-o", binary, source], check=True)
     return [int(line) for line in subprocess.run([binary], capture_output=True, check=True).stdout.split()]
 
@@ -80,7 +77,9 @@ def counted(folder: Path) -> list[int]:
 def iterations(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
     if shutil.which("gcc") is None:
         pytest.skip("there is no gcc")
-    return counted(tmp_path_factory.mktemp("loops"))
+    calls = "".join(f'printf("%d\\n", f{n}());' for n in range(len(LOOPS)))
+    text = f"#include <stdio.h>\n{DECLARATIONS}{functions()}int main(void) {{ {calls} }}"
+    return printed(text, tmp_path_factory.mktemp("loops"))
 
 
 def marks(text: str, options: Options) -> dict[str, list[int]]:
@@ -115,3 +114,63 @@ def test_a_bug_behind_the_loop_is_found(n: int, iterations: list[int]) -> None:
 def verdict(text: str) -> Verdict:
     options = Options()
     return check(load([text_source(text, "loops.c")], options=options), options).verdict
+
+
+# What is called, and what comes of it as a compiled program has it: none of it is true within few iterations only.
+STRINGS = [
+    ('strlen("hello world")', ""),
+    ("strlen(text)", 'char text[30] = "a rather long text";'),
+    ('strlen(fruit) == 16 && !strcmp(fruit, "apples and pears")', ""),
+    ('strcmp("a rather long text", "a rather long texts")', ""),
+    ('memcmp(text, "a rather long text", 18)', 'char text[30] = "a rather long test";'),
+    ('strncmp("a rather long text", "a rather long test", 16)', ""),
+    ('strchr("a rather long text", 120) != 0', ""),
+    ("strlen(copy)", 'char copy[30]; strcpy(copy, "a rather long text");'),
+    ("strlen(copy)", "char copy[30]; memset(copy, 120, 19); copy[19] = 0;"),
+    ("times(strlen(fruit))", ""),
+    ("times(sizes.limit)", ""),
+    ("times(local.limit)", "struct sizes local = {.limit = 14};"),
+    ("times(constant)", "const unsigned char constant = 12;"),
+    ("times(many[2])", ""),
+]
+CALLED = """
+#include <string.h>
+const char fruit[] = "apples and pears";
+struct sizes { char name[4]; short limit; } sizes = {"abc", 13};
+static const unsigned many[] = {1, 5, 17};
+static int times(unsigned long n) { int r = 0; for (short i = 0; i < n; i++) r += 2; return r; }
+"""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
+    if shutil.which("gcc") is None:
+        pytest.skip("there is no gcc")
+    calls = "".join(f'{{ {before} printf("%d\\n", (int)({call})); }}' for call, before in STRINGS)
+    return printed(f"#include <stdio.h>\n{CALLED}int main(void) {{ {calls} }}", tmp_path_factory.mktemp("strings"))
+
+
+@pytest.mark.parametrize("n", range(len(STRINGS)))
+def test_loops_over_strings_and_constants_run_to_their_end(n: int, results: list[int]) -> None:
+    call, before = STRINGS[n]
+    # The model need not have the compiled program's number for a difference, but its sign.
+    holds = f"{call} > 0" if results[n] > 0 else f"{call} < 0" if results[n] < 0 else f"{call} == 0"
+    if "cmp" not in call:
+        holds = f"(int)({call}) == {results[n]}"
+    for condition, expected in ((f"!({holds})", Verdict.BUG), (holds, Verdict.PROVED)):
+        text = f"{DECLARATIONS}{CALLED}int main(void) {{ {before} __VERIFIER_assert({condition}); }}"
+        assert verdict(text) is expected
+
+
+def test_a_loop_of_the_library_that_is_cut_off_is_named() -> None:
+    text = f"""{DECLARATIONS}{CALLED}
+        char nondet(void);
+        int main(void) {{
+          char text[12];
+          for (int i = 0; i < 11; i++) text[i] = nondet();
+          text[11] = 0;
+          __VERIFIER_assert(strlen(text) != 11);
+        }}"""
+    options = Options()
+    result = check(load([text_source(text, "loops.c")], options=options), options)
+    assert result.verdict is Verdict.BUG or "strings.c" in result.reason
