@@ -129,6 +129,11 @@ class Options:
         return self.traces or (2 if self.choice(goal, is_in_c) == "trace" else 1)
 
     @property
+    def completes_constant_loops(self) -> bool:
+        """Whether loops with a constant number of iterations run to their end, whatever the bound for others."""
+        return self.constant_loops and self.unwind is None and not self.unwinding_assertions
+
+    @property
     def iterations(self) -> int:
         """How many iterations of a loop may be completed."""
         return self.loop_bound - 1

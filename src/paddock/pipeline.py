@@ -59,9 +59,10 @@ BOOGIE_ENDINGS = (".bpl",)
 C_ENDINGS = (".c", ".i")
 ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
 
-# What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable; and what
-# helps it to go as deep as it must.
-PREPARATION = ("check-specs", "extract-loops", "prune", "bound-loops")
+# What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable.
+PREPARATION = ("check-specs", "extract-loops", "prune")
+# What helps it to go as deep as it must.
+DEPTH = ("bound-loops",)
 # What `--deep-asserts` does to a program that is so prepared.
 LIFTING = ("deep-asserts", "prune")
 
@@ -179,9 +180,9 @@ def with_single_bodies(program: Program, options: Options) -> Program:
     return run_passes(marked(program, options), ["merge-implementations"])
 
 
-def prepare(original: Program) -> Program:
-    """The program as the engines expect it."""
-    return loop_candidates(run_passes(original, PREPARATION))
+def prepare(original: Program, constant_loops: bool = True) -> Program:
+    """The program as the engines expect it; constant loops are marked if they are to run to their end."""
+    return loop_candidates(run_passes(original, (*PREPARATION, *(DEPTH if constant_loops else ()))))
 
 
 def lifted(original: Program) -> Program:
@@ -351,7 +352,8 @@ def _answer(
             with showing_lines(sources):
                 templates, program = templates_of(given), without_candidates(given)
                 original = with_single_bodies(program, options)
-            prepared = prepare(with_single_bodies(offered(given), options) if options.houdini else original)
+            entered = with_single_bodies(offered(given), options) if options.houdini else original
+            prepared = prepare(entered, options.completes_constant_loops)
             # A pass may put an entry of its own before the user's; the user's is the one to name.
             entry = entry_name(original)
             result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
@@ -421,7 +423,7 @@ def _question(options: Options, goal: str, is_in_c: bool, houdini: Houdini | Non
         recursion_bound=options.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
         loop_bound=options.loop_bound + options.unwinding_assertions,
-        constant_loops=options.constant_loops and options.unwind is None and not options.unwinding_assertions,
+        constant_loops=options.completes_constant_loops,
         facts=options.facts,
         seed=options.seed,
         all_assertions=options.all_assertions and goal == "assertion",

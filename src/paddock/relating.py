@@ -202,8 +202,7 @@ def _inputs(path: str) -> list[list[int]]:
 
 def unwound_within(prepared: Program, options: Options) -> Ussa:
     """A prepared program, unwound up to the bounds of the options."""
-    constant_loops = options.constant_loops and options.unwind is None
-    bounds = Bounds(prepared, options.recursion_bound, options.loop_bound, constant_loops)
+    bounds = Bounds(prepared, options.recursion_bound, options.loop_bound, options.completes_constant_loops)
     try:
         return unwound(prepared, bounds)
     except TooManySteps:
