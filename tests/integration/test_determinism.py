@@ -32,7 +32,7 @@ CASES = [
     (HERE / "theories" / "maps.bpl", "pigeonhole_of_maps", Options()),
     (HERE / "theories" / "sorts.bpl", "values_of_a_function", Options()),
     (HERE / "theories" / "implementations.bpl", "they_differ", Options()),
-    (HERE / "theories" / "polymorphism.bpl", "unknown_fields", Options()),
+    (HERE / "theories" / "quantifiers.bpl", "assumed_range", Options()),
 ]
 
 
