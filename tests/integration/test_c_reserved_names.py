@@ -105,6 +105,45 @@ HOLDS = [
     ('#ifdef __CPROVER__\n__CPROVER_assert(1, "")\n#else\nabort(\n#endif\n', '__CPROVER_assert(!__CPROVER__, "")'),
 ]
 
+OBJECTS = """
+struct s { char a; int b; long c; };
+static struct s t = {1, 2, 3};
+static int g[4] = {1, 2, 3, 4}, h = 5;
+static int *ended(void) { int local = 3; return &local; }
+"""
+# The same about objects: CBMC 6.6 says so, too, but for what has been freed, which it takes for unknown.
+ABOUT_OBJECTS = [
+    ("__CPROVER_same_object(g, g + 3) && !__CPROVER_same_object(g, &h)", "__CPROVER_same_object(&t, g)"),
+    ("__CPROVER_POINTER_OFFSET(g + 2) == 8 && __CPROVER_POINTER_OFFSET(&t.b) == 4", "!__CPROVER_POINTER_OFFSET(g + x)"),
+    (
+        "__CPROVER_POINTER_OBJECT(&t.b) == __CPROVER_POINTER_OBJECT(&t) && !__CPROVER_POINTER_OBJECT((void *)0)",
+        "__CPROVER_POINTER_OBJECT(g) == __CPROVER_POINTER_OBJECT(&h)",
+    ),
+    ("__CPROVER_OBJECT_SIZE(g + 1) == 16 && __CPROVER_OBJECT_SIZE(m) == 12", "!__CPROVER_OBJECT_SIZE((void *)0)"),
+    ("__CPROVER_DYNAMIC_OBJECT(m + 1) && !__CPROVER_DYNAMIC_OBJECT(g)", "__CPROVER_DYNAMIC_OBJECT(&x)"),
+    ("__CPROVER_r_ok(g, 16) && !__CPROVER_r_ok(g, 17) && __CPROVER_r_ok(g + 4, 0)", "__CPROVER_r_ok(g, x)"),
+    ("__CPROVER_w_ok(&g[3]) && !__CPROVER_w_ok(g + 4) && !__CPROVER_w_ok((int *)0)", "__CPROVER_w_ok(m + 3)"),
+    ("__CPROVER_rw_ok(m, 12) && (free(m), !__CPROVER_rw_ok(m, 1))", "(free(m), __CPROVER_r_ok(m, 1))"),
+    ("!__CPROVER_r_ok(ended(), 4) && !__CPROVER_r_ok(g - 1, 1)", "__CPROVER_r_ok(ended(), 4)"),
+    (
+        "(__CPROVER_havoc_object(g + 1), __CPROVER_havoc_object(&t), h == 5)",
+        "(__CPROVER_havoc_object(g), g[3] == 4)",
+    ),
+    ("(__CPROVER_havoc_object(&x), h == 5)", "(__CPROVER_havoc_object(&t.b), t.a == 1)"),
+    ("(__CPROVER_havoc_slice(&g[1], 8), g[0] == 1 && g[3] == 4)", "(__CPROVER_havoc_slice(&g[1], 8), g[2] == 3)"),
+    ("(__CPROVER_havoc_slice(&t.b, 4), t.a == 1 && t.c == 3)", "(__CPROVER_havoc_slice(&g[1], 16), 1)"),
+    ("(__VERIFIER_nondet_memory(g, 4), g[1] == 2)", "(__CPROVER_havoc_slice(&t.b, (x & 7) + 5), t.c == 3)"),
+    ("(m = __CPROVER_allocate(8, 1), m[0] == 0 && m[1] == 0)", "(m = __CPROVER_allocate(8, 0), m[1] == 0)"),
+    ("(__CPROVER_deallocate(m), !__CPROVER_r_ok(m))", "(m = __CPROVER_allocate(8, 1), __CPROVER_r_ok(m, 9))"),
+]
+
+
+@pytest.mark.parametrize(("holds", "fails"), ABOUT_OBJECTS, ids=[holds[:60] for holds, _ in ABOUT_OBJECTS])
+def test_objects_are_what_they_are_in_cbmc(holds: str, fails: str, tmp_path: Path) -> None:
+    for condition, expected in ((holds, Verdict.PROVED), (fails, Verdict.BUG)):
+        body = f'int x = __VERIFIER_nondet_int(), *m = malloc(12); __CPROVER_assert({condition}, "");'
+        assert verdict(OBJECTS + in_main(body), tmp_path) is expected
+
 
 @pytest.mark.parametrize(("holds", "fails"), HOLDS, ids=[holds[:60] for holds, _ in HOLDS])
 def test_what_is_known_means_what_it_does_elsewhere(holds: str, fails: str, tmp_path: Path) -> None:
@@ -138,6 +177,10 @@ REFUSED = [
     ("__builtin_ia32_pause", "__builtin_ia32_pause();"),
     ("__builtin_clzg", "__builtin_clzg(1.5);"),
     ("__sync_frob", "__sync_frob(&x);"),
+    ("__CPROVER_r_ok", "void *p = &x; __CPROVER_r_ok(p);"),
+    ("__CPROVER_same_object", "__CPROVER_same_object(free, &x);"),
+    ("__CPROVER_OBJECT_SIZE", "__CPROVER_OBJECT_SIZE(x);"),
+    ("__CPROVER_array_set", "int a[3]; __CPROVER_array_set(a, 1);"),
     ("__atomic_frob", "__atomic_frob(&x);"),
     ("__atomic_compare_exchange", "float f = 0, g = 0; __atomic_compare_exchange(&f, &g, &g, 0, 5, 5);"),
     ("__scoped_atomic_fetch_add", "__scoped_atomic_fetch_add(&x, 1, 5, 1);"),

@@ -80,7 +80,22 @@ PARAMETERS: dict[str, tuple[Parameter, ...]] = {
     "__CPROVER_llabs": (LONG_LONG,),
     **dict.fromkeys(("__CPROVER_overflow_plus", "__CPROVER_overflow_minus", "__CPROVER_overflow_mult"), ("any", "any")),
     "__CPROVER_overflow_unary_minus": ("any",),
+    **dict.fromkeys(
+        (
+            *("__CPROVER_POINTER_OBJECT", "__CPROVER_POINTER_OFFSET", "__CPROVER_OBJECT_SIZE", "__CPROVER_LIVE_OBJECT"),
+            *("__CPROVER_DYNAMIC_OBJECT", "__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"),
+            *("__CPROVER_havoc_object", "__CPROVER_deallocate"),
+        ),
+        ("any",),
+    ),
+    "__CPROVER_same_object": ("any", "any"),
+    **dict.fromkeys(("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), ("any", "size_type")),
+    "__CPROVER_allocate": ("size_type", BOOL),
 }
+
+
+# Functions that write to memory from a pointer up, with the number of their arguments.
+WRITES_FROM = {"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2, "__VERIFIER_nondet_memory": 2}
 
 
 def parameter_types(name: str, model: DataModel) -> list[CType | None]:

@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.c import library_bits, library_memory, library_numbers, library_rounding, library_verifiers
+from paddock.c import (
+    library_bits,
+    library_memory,
+    library_numbers,
+    library_objects,
+    library_rounding,
+    library_verifiers,
+)
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.errno import may_set_errno
@@ -178,6 +185,7 @@ _KNOWN: dict[str, Model] = {
     **library_rounding.MODELS,
     **library_bits.MODELS,
     **library_verifiers.MODELS,
+    **library_objects.MODELS,
 }
 _EFFECTS: dict[str, PointerEffect] = {
     **dict.fromkeys(_KNOWN, PointerEffect()),
@@ -185,6 +193,7 @@ _EFFECTS: dict[str, PointerEffect] = {
     "__builtin_launder": PointerEffect(returns=0),
     **library_memory.EFFECTS,
     **library_bits.EFFECTS,
+    **library_objects.EFFECTS,
 }
 # A compiler has a builtin for each function of the C library.
 _MODELS = {**{BUILTIN + name: model for name, model in _KNOWN.items() if not is_reserved(name)}, **_KNOWN}

@@ -14,6 +14,7 @@ from paddock.c import tree as t
 from paddock.c.errno import is_errno
 from paddock.c.library import SPECIFICATIONS, effect_of, has_own_body
 from paddock.c.library_memory import REALLOCATIONS
+from paddock.c.library_objects import NEED_OBJECTS
 from paddock.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
@@ -60,8 +61,9 @@ def lower(unit: t.Unit, settings: Settings, source_line: Callable[[Origin], str]
 class _ProgramLowering:
     def __init__(self, unit: t.Unit, settings: Settings, source_line: Callable[[Origin], str]) -> None:
         self.unit = unit
-        self.settings = settings
         self.functions = {f.name: f for f in unit.functions}
+        asks = any(f.body is None and f.name in NEED_OBJECTS for f in unit.functions)
+        self.settings = settings = replace(settings, asks_about_objects=asks)
         self.globals = {g.variable: g for g in unit.globals}
         self.entry = self._entry()
         self.reached_functions: dict[str, None] = {}
@@ -82,7 +84,7 @@ class _ProgramLowering:
         recursive = self._recursive()
         memory = Memory(numbers, pointsto, self._spacing(pointsto))
         presentation = Presentation(unit.layout, unit.enumerators)
-        renewed = self._renewed(pointsto) if "pointer" in settings.checks else set()
+        renewed = self._renewed(pointsto) if asks or "pointer" in settings.checks else set()
         self.shared = Shared(
             unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation
         )

@@ -33,8 +33,9 @@ class Settings:
     missing_bodies: str = "havoc"
     unsupported: str = "error"
     malloc_may_fail: bool = False
+    asks_about_objects: bool = False  # the program itself does
 
     @property
     def tracks_objects(self) -> bool:
         """Whether it matters where objects end, and whether they live."""
-        return bool(self.checks & {"bounds", "pointer", "leak"})
+        return self.asks_about_objects or bool(self.checks & {"bounds", "pointer", "leak"})

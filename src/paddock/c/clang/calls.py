@@ -10,7 +10,7 @@ from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
 from paddock.c.conversions import common_type, convert, is_place, promote, promote_argument, value
-from paddock.c.known_names import BUILTIN, LIBRARY_BUILTINS, PARAMETERS, needs_declaration, parameter_types
+from paddock.c.known_names import BUILTIN, LIBRARY_BUILTINS, PARAMETERS, WRITES_FROM, needs_declaration, parameter_types
 from paddock.c.tree import (
     Call,
     Conversion,
@@ -59,6 +59,7 @@ _COMPARISONS = frozenset(
 # Where clang keeps the operands of an atomic builtin, in the order in which they are written, by their number.
 _ATOMIC_OPERANDS = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 4, 1, 3), 6: (0, 2, 4, 5, 1, 3)}
 _ATOMIC_FUNCTIONS = frozenset(("__atomic_test_and_set", "__atomic_clear"))
+_WHOLE_MEMORY = {4: (1 << 31) - 1, 8: (1 << 63) - 1}  # bytes, by the size of pointers
 _FENCES = frozenset(("__sync_synchronize",))
 # Functions of newer compilers that take integers as they are: what clang does not know it would promote.
 _UNPROMOTED = frozenset(
@@ -88,8 +89,8 @@ def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
         return Call(signature.result, origin, function, converted_arguments(signature, arguments))
     if not function.name.startswith(BUILTIN):  # which are checked by rules of their own
         result = signature.result
-    if not signature.parameters and function.name in PARAMETERS and not context.is_defined(function.name):
-        return _known_call(context, node, Call(result, origin, function, tuple(arguments)))
+    if function.name in PARAMETERS and not context.is_defined(function.name):
+        return _known_call(context, node, Call(result, origin, function, tuple(arguments)), signature)
     if function.name in _UNPROMOTED:
         return Call(result, origin, function, tuple(map(value, arguments)))
     return Call(result, origin, function, converted_arguments(signature, arguments))
@@ -152,19 +153,25 @@ def _of_library(context: Context, function: FunctionUse) -> FunctionUse:
     return FunctionUse(symbol.type, function.origin, symbol.name)
 
 
-def _known_call(context: Context, node: Node, call: Call) -> Expression:
-    """The call of a known function that the program has not declared: arguments as the function expects them."""
+def _known_call(context: Context, node: Node, call: Call, signature: FunctionType) -> Expression:
+    """The call of a known function: arguments as the program declares them, or else as the function expects them."""
     assert isinstance(call.function, FunctionUse)
-    expected = parameter_types(call.function.name, context.model)
-    if len(call.arguments) < len(expected):
-        context.problem(f"too few arguments for {call.function.name}", node.cursor)
-        return UnsupportedExpression(call.type, call.origin, f"call of {call.function.name}", call.arguments)
-    known = [
-        promote(argument) if type_ is None else convert(argument, type_)
-        for argument, type_ in zip(call.arguments, expected, strict=False)
-    ]
-    more = map(promote_argument, call.arguments[len(known) :])
-    return replace(call, arguments=(*known, *more))
+    name, given = call.function.name, call.arguments
+    expected = parameter_types(name, context.model)
+    if len(given) < len(expected):
+        context.problem(f"too few arguments for {name}", node.cursor)
+        return UnsupportedExpression(call.type, call.origin, f"call of {name}", given)
+    if signature.parameters:
+        arguments = list(converted_arguments(signature, list(given)))
+    else:
+        arguments = [
+            promote(a) if type_ is None else convert(a, type_) for a, type_ in zip(given, expected, strict=False)
+        ]
+        arguments += map(promote_argument, given[len(expected) :])
+    if name in WRITES_FROM:  # how far it may reach: to the end of an object, whatever the pointer points to
+        everything = IntegerConstant(context.model.size_type, call.origin, _WHOLE_MEMORY[context.model.pointer_size])
+        arguments = [*arguments[: WRITES_FROM[name]], everything]
+    return replace(call, arguments=tuple(arguments))
 
 
 def converted_arguments(signature: FunctionType, arguments: list[Expression]) -> tuple[Expression, ...]:

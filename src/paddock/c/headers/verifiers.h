@@ -75,6 +75,21 @@ _PADDOCK_KNOWN _Bool __CPROVER_overflow_minus(...);
 _PADDOCK_KNOWN _Bool __CPROVER_overflow_mult(...);
 _PADDOCK_KNOWN _Bool __CPROVER_overflow_unary_minus(...);
 
+_PADDOCK_KNOWN _Bool __CPROVER_same_object(...);
+_PADDOCK_KNOWN __CPROVER_size_t __CPROVER_POINTER_OBJECT(...);
+_PADDOCK_KNOWN __CPROVER_size_t __CPROVER_POINTER_OFFSET(...);
+_PADDOCK_KNOWN __CPROVER_size_t __CPROVER_OBJECT_SIZE(...);
+_PADDOCK_KNOWN _Bool __CPROVER_DYNAMIC_OBJECT(...);
+_PADDOCK_KNOWN _Bool __CPROVER_LIVE_OBJECT(...);
+_PADDOCK_KNOWN _Bool __CPROVER_r_ok(...);
+_PADDOCK_KNOWN _Bool __CPROVER_w_ok(...);
+_PADDOCK_KNOWN _Bool __CPROVER_rw_ok(...);
+_PADDOCK_KNOWN void __CPROVER_havoc_object(...);
+_PADDOCK_KNOWN void __CPROVER_havoc_slice(...);
+_PADDOCK_KNOWN void __VERIFIER_nondet_memory(...);
+_PADDOCK_KNOWN void *__CPROVER_allocate(...);
+_PADDOCK_KNOWN void __CPROVER_deallocate(...);
+
 /* The bits of one type as a value of another; clang's own says nothing of its type. */
 #define __builtin_bit_cast(type, value) \
   (((union {                            \
