@@ -67,6 +67,27 @@ CASES = [
     ("pointer", 'int *p = 0; printf("%d", *p);', 'int *p = 0; printf("%p", p);'),
     ("pointer", "int *p = 0; nondet_int() ? *p : 0;", "int *p = 0; p ? *p : 0;"),
     ("bounds", "int a[4]; a[nondet_int() & 7];", "int a[4]; a[nondet_int() & 3]; &a[4];"),
+    # Jumps end objects, and let others begin.
+    (
+        "pointer",
+        "int *p; { int x; p = &x; goto out; } out: *p = 1;",
+        "int *p; { int x; p = &x; goto out; out: *p = 1; }",
+    ),
+    (
+        "pointer",
+        "int *p; switch (1) { int d; case 1: p = &d; break; } *p = 1;",
+        "int *p; switch (1) { int d; case 1: p = &d; *p = 1; break; }",
+    ),
+    (
+        "pointer",
+        "int *p = 0, n = 1; again:; int a[n]; if (n > 1) *p = 1; p = a; if (n++ < 2) goto again;",
+        "int *p = 0, n = 1; again:; int a[2]; if (n > 1) *p = 1; p = a; if (n++ < 2) goto again;",
+    ),
+    (
+        "pointer",
+        "int *p = 0, i = 0; goto in; while (i < 2) { int x; if (p) *p = 1; in: p = &x; i++; }",
+        "int *p = 0, i = 0; goto in; while (i < 2) { int x; in: p = &x; *p = 1; i++; }",
+    ),
     ("pointer", "int (*f)(const int *) = 0; f(&global);", "int (*f)(const int *) = read; f(&global);"),
     ("overflow", "int x = nondet_int(); x++;", "int x = nondet_int(); if (x < 2147483647) x++;"),
     ("overflow", "int x = nondet_int(); x = -x;", "unsigned x = nondet_uint(); x = -x;"),

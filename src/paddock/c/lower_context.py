@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.jumps import is_of_variable_length
 from paddock.c.lower_blocks import Blocks, Names
 from paddock.c.lower_numbers import Numbers
 from paddock.c.lower_settings import Settings
@@ -145,7 +146,7 @@ class Shared:
             return True
         if function in self.recursive or variable in self.renewed:
             return False
-        return not is_of_variable_size(variable.type)
+        return not is_of_variable_length(variable.type)
 
     def static_address(self, variable: t.Variable) -> Expr:
         """The address of an object that has a constant one."""
@@ -156,12 +157,6 @@ class Shared:
                 size = self.leaves.layout.size(c.INT)
             self.addresses[variable] = self.memory.place_object(size)
         return self.numbers.address(self.addresses[variable])
-
-
-def is_of_variable_size(type_: c.CType) -> bool:
-    while isinstance(type_, c.ArrayType):
-        type_ = type_.element
-    return isinstance(type_, c.VariableArrayType)
 
 
 class FunctionContext:
@@ -181,7 +176,6 @@ class FunctionContext:
         self.plain: dict[t.Variable, Plain] = {}
         self.dynamic: dict[t.Variable, Var] = {}  # the addresses of objects that do not have constant ones
         self.begun: dict[t.Variable, None] = {}  # local objects with constant addresses
-        self.scopes: list[list[t.Variable]] = []  # the objects that end with each of the blocks around a statement
         self._by_name: dict[str, Plain] = {}
 
     def declare_leaf(self, name: str, leaf: Leaf, origin: Origin) -> Var:
@@ -218,7 +212,13 @@ class FunctionContext:
 
     def address_of(self, variable: t.Variable) -> Expr:
         """The address of a variable that has one."""
-        return self.dynamic.get(variable) or self.shared.static_address(variable)
+        return self.shared.static_address(variable) if self.has_static_address(variable) else self.own_address(variable)
+
+    def own_address(self, variable: t.Variable) -> Var:
+        """The IR variable with the address of an object that does not have a constant one."""
+        if variable not in self.dynamic:
+            self.dynamic[variable] = self.blocks.declare(f"{variable.unique}.address", self.memory.address_type)
+        return self.dynamic[variable]
 
     def has_static_address(self, variable: t.Variable) -> bool:
         return self.shared.has_static_address(variable, self.function.name if self.function is not None else "")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.arguments import begin_arguments, has_arguments
+from paddock.c.jumps import jumps_of
 from paddock.c.lower_blocks import Mark, run
 from paddock.c.lower_context import Plain, Shared
 from paddock.c.lower_places import MemoryPlace
@@ -32,6 +33,10 @@ class FunctionLowering(Statements):
         self.indices = {}
         self.reads = {}
         self.demands = []
+        assert function.body is not None
+        self.jumps = jumps_of(function.body)
+        self.around = []
+        self.scopes = []
         self.enclosing = []
         self.labels = {}
         self.cases = {}
@@ -60,6 +65,7 @@ class FunctionLowering(Statements):
             self.variadic_pointer = blocks.formal("variadic.arguments", self.memory.address_type)
             self._parameters.append(VarDecl(self.variadic_pointer))
         start = blocks.mark()
+        self.enter_block(function.body)
         run(self.run_statements(function.body.statements))
         blocks.origin = function.body.end
         if self.exit_label is not None:

@@ -78,6 +78,10 @@ class Places(Checks):
     ) -> Steps[None]:
         """Give an object its first value; it may be known to be zero."""
 
+    @abstractmethod
+    def declared(self, variable: t.Variable, *, is_initialised: bool) -> None:
+        """The declaration of a local object, or its compound literal, is reached."""
+
     # --- finding places --------------------------------------------------------------------------------------
 
     def place(self, node: t.Expression) -> Steps[Place]:
@@ -85,7 +89,7 @@ class Places(Checks):
             case t.VariableUse(variable=variable):
                 return self.variable_place(variable)
             case t.CompoundLiteral(variable=variable, initialiser=initialiser):
-                self.begin(variable, is_initialised=True)
+                self.declared(variable, is_initialised=True)
                 place = self.variable_place(variable)
                 yield self.initialise(place, initialiser)
                 return place
@@ -134,31 +138,6 @@ class Places(Checks):
             place = MemoryPlace(address, self.pointsto.target(node), type_, is_variable=True)
         self.store_all(place, held)
         return place
-
-    def begin(self, variable: t.Variable, *, is_initialised: bool = False) -> None:
-        """A local object comes to life, with arbitrary content unless it gets its first value next."""
-        self.shared.refuse_unsupported_type(variable)
-        if self.shared.is_plain(variable):
-            if is_initialised:
-                return
-            plain = self.plain_variable(variable)
-            self.blocks.emit(Havoc(tuple(plain.variables.values()), origin=self.blocks.origin))
-            return
-        if self.scopes:
-            self.scopes[-1].append(variable)
-        if not self.has_static_address(variable):
-            size = self.size_of(variable.type)
-            if variable not in self.dynamic:
-                name = f"{variable.unique}.address"
-                self.dynamic[variable] = self.blocks.declare(name, self.memory.address_type)
-            self.allocate(self.dynamic[variable], size, heap=False, name=variable.name, shown=variable.type)
-            return
-        self.begun[variable] = None
-        place = self.variable_place(variable)
-        assert isinstance(place, MemoryPlace)
-        self.object_begins(place.address, self.size_of(variable.type))
-        if not is_initialised:
-            self.make_arbitrary(place)
 
     def size_of(self, type_: c.CType) -> Expr:
         """The size of a type, in bytes, also of arrays of variable length."""

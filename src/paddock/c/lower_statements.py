@@ -48,6 +48,16 @@ class Statements(Initialisers, Calls):
             yield self._statement(statement)
 
     def _statement(self, node: t.Statement) -> Steps[None]:
+        if node not in self.jumps.blocks:
+            yield self._inside(node)
+            return
+        self.blocks.origin = node.origin
+        self.enter_block(node)
+        yield self._inside(node)
+        self.leave_block()
+
+    def _inside(self, node: t.Statement) -> Steps[None]:
+        """A statement, in its own block if it is one."""
         blocks = self.blocks
         blocks.origin = (
             node.origin.noted(STEP) if isinstance(node, t.Evaluate | t.UnsupportedStatement) else node.origin
@@ -55,11 +65,8 @@ class Statements(Initialisers, Calls):
         self.reads.clear()
         match node:
             case t.Block(statements=statements, end=end):
-                self.scopes.append([])
                 yield self.run_statements(statements)
                 blocks.origin = end
-                self._end_scopes(len(self.scopes) - 1)
-                self.scopes.pop()
             case t.Declare(variable=variable, initialiser=initialiser):
                 yield self._declare(variable, initialiser)
             case t.Evaluate(expression=expression):
@@ -80,14 +87,14 @@ class Statements(Initialisers, Calls):
                 blocks.open(self.cases[node])
             case t.Label(name=name):
                 blocks.open(self._label(name))
-            case t.Goto(label=name):
-                blocks.goto(self._label(name))
+            case t.Goto():
+                self._goto(node)
             case t.Break():
-                self._end_scopes(self.enclosing[-1].scopes)
+                self.end_blocks(self.enclosing[-1].scopes)
                 blocks.goto(self.enclosing[-1].after)
             case t.Continue():
                 loop = next(e for e in reversed(self.enclosing) if e.again is not None)
-                self._end_scopes(loop.scopes)
+                self.end_blocks(loop.scopes)
                 blocks.goto(loop.again or "")
             case t.Return(value=value):
                 yield self._return(value)
@@ -98,12 +105,12 @@ class Statements(Initialisers, Calls):
             case _:
                 raise AssertionError(f"not a statement: {node}")
 
-    def _end_scopes(self, outer: int) -> None:
-        """End the objects of blocks that are left now; a `goto` leaves them to the end of the function."""
-        if self.settings.tracks_objects and self.blocks.is_open:
-            for scope in self.scopes[outer:]:
-                for variable in scope:
-                    self.object_ends(self.address_of(variable))
+    def _goto(self, node: t.Goto) -> None:
+        for variable in self.jumps.ended.get(node, ()):
+            if not self.shared.is_plain(variable):
+                self.object_ends(self.address_of(variable))
+        self.jump(self.jumps.around(node.label))
+        self.blocks.goto(self._label(node.label))
 
     def _label(self, name: str) -> str:
         if name not in self.labels:
@@ -115,12 +122,16 @@ class Statements(Initialisers, Calls):
         assert self.function is not None and self.function.body is not None
         labels = [n.name for n in nodes_in(self.function.body) if isinstance(n, t.Label)]
         if labels and "goto" in construct:
-            after = self.blocks.label("after")
-            self.blocks.goto(after, *map(self._label, labels))
+            after, ways = self.blocks.label("after"), [self.blocks.label("anywhere") for _ in labels]
+            self.blocks.goto(after, *ways)
+            for way, label in zip(ways, labels, strict=True):
+                self.blocks.open(way)
+                self.jump(self.jumps.around(label))
+                self.blocks.goto(self._label(label))
             self.blocks.open(after)
 
     def _declare(self, variable: t.Variable, initialiser: t.Initialiser | None) -> Steps[None]:
-        self.begin(variable, is_initialised=initialiser is not None)
+        self.declared(variable, is_initialised=initialiser is not None)
         if initialiser is not None:
             name = (variable.name, ()) if variable.name else None
             yield self.initialise(self.variable_place(variable), initialiser, name)
@@ -215,8 +226,8 @@ class Statements(Initialisers, Calls):
         rest: Expr = TRUE
         written, shown = without_conversions(node.value), Values(self.shared.presentation)
         text = expression_text(written)
-        ways: list[tuple[str, Expr, str, str]] = []
-        default = after
+        ways: list[tuple[str, Expr, str, str, t.Statement | None]] = []
+        default: tuple[str, t.Statement | None] = after, None
         for statement in _cases_of(node):
             blocks.origin = statement.origin
             label = self.cases[statement] = blocks.label("case" if isinstance(statement, t.Case) else "default")
@@ -225,14 +236,16 @@ class Statements(Initialisers, Calls):
                 rest = conjunction(rest, negation(chosen))
                 low, high = (shown.text(number, written.type) for number in (statement.low, statement.high))
                 way = f"{text} == {low}" if low == high else f"{text} in {low} ... {high}"
-                ways.append((blocks.exact_label(f"{label}.chosen"), chosen, label, way))
+                ways.append((blocks.exact_label(f"{label}.chosen"), chosen, label, way, statement))
             else:
-                default = label
+                default = label, statement
         blocks.origin = node.origin
-        ways.append((blocks.label("switch.else"), rest, default, f"{text} is no other case"))
+        ways.append((blocks.label("switch.else"), rest, default[0], f"{text} is no other case", default[1]))
         blocks.goto(*(label for label, *_ in ways))
-        for label, condition, target, way in ways:
+        for label, condition, target, way, arrival in ways:
             blocks.enter(label, condition, self.noted("branch", way))
+            if arrival is not None:
+                self.jump(self.jumps.around(arrival))
             blocks.goto(target)
         self.enclosing.append(_Enclosing(after, None, len(self.scopes)))
         yield self._statement(node.body)

@@ -13,7 +13,8 @@ from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.lower_blocks import PARTITION, Mark, Steps
 from paddock.c.lower_context import ANYTHING
-from paddock.c.lower_places import MemoryPlace, Place, Places, is_place
+from paddock.c.lower_lifetimes import Lifetimes
+from paddock.c.lower_places import MemoryPlace, Place, is_place
 from paddock.c.lower_terms import choice, conjunction, disjunction, negation
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.tree import UnaryOperator as U
@@ -25,7 +26,7 @@ from paddock.ir.stmt import Assign, Assume, Call, Goto, Havoc
 Kind = t.ConversionKind
 
 
-class Values(Places):
+class Values(Lifetimes):
     """The lowering of expressions."""
 
     old_values: list[Expr]  # what the targets of the updates around the current expression held
@@ -76,8 +77,10 @@ class Values(Places):
                 held = yield self.variadic_argument(node)
                 return held
             case t.StatementExpression(statements=statements, value=result):
+                self.enter_block(node)
                 yield self.run_statements(statements)
                 held = (yield self.values(result)) if result is not None else ()
+                self.leave_block()
                 return held
             case t.UnsupportedExpression(construct=construct, parts=parts):
                 self.shared.unsupported(construct, node.origin)
@@ -144,9 +147,11 @@ class Values(Places):
                 self.demands.pop()
                 self.blocks.open(labels[2])
             case t.StatementExpression(statements=statements, value=result):
+                self.enter_block(node)
                 yield self.run_statements(statements)
                 if result is not None:
                     yield self.effects(result)
+                self.leave_block()
             case t.VariableUse() | t.FunctionUse() | t.StringLiteral() | t.IntegerConstant() | t.FloatConstant():
                 return
             case _ if is_place(node):
