@@ -53,6 +53,9 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
                 if isinstance(value, int):
                     type_ = FunctionType(watch.type, (), False, False)
                     inputs.calls.setdefault(note.text, (type_, []))[1].append(Returned({"": (value, watch.type)}))
+    for function in presentation.functions.values():  # those that the run does not call must be there, too
+        if not function.has_body:
+            inputs.calls.setdefault(function.name, (function.type, []))
     return inputs
 
 

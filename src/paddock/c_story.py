@@ -154,7 +154,7 @@ class _Teller:
         origin, text = step.statement.origin, failure_text(step.statement)
         hidden = [frame for frame in self.frames if frame.hidden]
         if not hidden:
-            self._add(origin, "fail", step.depth, text, self._watched(note.watches), origin.note)
+            self._add(origin, "fail", step.depth, text, self._watched(note.failing or note.watches), origin.note)
             return
         call = hidden[0].call  # told where the program calls the library
         assert call is not None

@@ -59,6 +59,8 @@ BOOGIE_ENDINGS = (".bpl",)
 C_ENDINGS = (".c", ".i")
 ENDINGS = (*BOOGIE_ENDINGS, *C_ENDINGS)
 
+# What is done first: each assertion has an identity, and each call of an assertion wrapper is an assertion.
+IDENTITY = ("identify-assertions", "assertion-wrappers")
 # What every engine expects to have been done: no contracts left to check, no loops, nothing unreachable.
 PREPARATION = ("check-specs", "extract-loops", "prune")
 # What helps it to go as deep as it must.
@@ -178,6 +180,12 @@ def with_single_bodies(program: Program, options: Options) -> Program:
     """The program as the user wrote it, on which counterexamples are replayed: its entry is marked, and procedures
     with several implementations have one that chooses."""
     return run_passes(marked(program, options), ["merge-implementations"])
+
+
+def told_apart(given: Program) -> Program:
+    """The program with an identity for each assertion, also where it was built in Python, and calls of assertion
+    wrappers as assertions."""
+    return run_passes(given, IDENTITY)
 
 
 def prepare(original: Program, constant_loops: bool = True) -> Program:
@@ -346,7 +354,7 @@ def _answer(
             given = obtain()
             if options.unwinding_assertions:
                 given = unwinding_assertions(given, options.iterations)
-            given = identify_assertions(given)  # one that was built in Python may have none that are told apart
+            given = told_apart(given)
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
             with showing_lines(sources):

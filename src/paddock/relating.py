@@ -16,7 +16,6 @@ from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
 from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
-from paddock.passes.identify_assertions import identify_assertions
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
 from paddock.search.assertions import Assertion, assertions_in, sources_in
 from paddock.search.bounds import Bounds
@@ -57,7 +56,7 @@ def read(paths: Sequence[str], options: Options) -> Read:
 
 def as_read(given: Program, options: Options, warnings: Sequence[Diagnostic] = ()) -> Read:
     """A loaded program. Concurrent ones are refused."""
-    program = without_candidates(identify_assertions(given))
+    program = without_candidates(pipeline.told_apart(given))
     original = pipeline.with_single_bodies(program, options)
     prepared = pipeline.prepare(original)
     pipeline.require_sequential(prepared)

@@ -197,3 +197,17 @@ def test_a_harness_does_not_overwrite_the_program(
     Path("program.c").write_text("int main(void) { return 0; }", encoding="utf-8")
     assert main(["check", "program.c", "--harness", "program.c"]) == 2
     assert "would overwrite the program" in capsys.readouterr().err
+
+
+@needs_gcc
+def test_functions_that_are_not_called_and_wrappers_are_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = """
+    extern void reach_error(void); extern int nondet_int(void); extern void tell(const char *); extern int other(void);
+    static void check(int c) { if (!c) { tell("it fails"); reach_error(); } }
+    int main(void) { int x = nondet_int(); if (x > 5) return other(); check(x != 3); return 0; }
+    """
+    (tmp_path / "wrapped.c").write_text(text)
+    assert main(["check", "wrapped.c", "--harness", "harness.c"]) == 1
+    subprocess.run(["gcc", "-w", "wrapped.c", "harness.c", "-o", "bug"], check=True)
+    assert subprocess.run(["./bug"], check=False, capture_output=True).returncode == -6

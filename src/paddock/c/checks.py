@@ -39,7 +39,7 @@ class Checks(Watching):
         name = kind.split()[-1]
         if name not in self.settings.checks or condition is TRUE:
             return
-        attributes = (Attribute("kind", (name,)), Attribute("msg", (_quotable(message),)))
+        attributes = (Attribute("kind", (name,)), Attribute("msg", (quotable(message),)))
         noted = origin.by("" if kind == "assert" else kind).noted(self.noted("fail"))
         self.blocks.emit(Assert(condition, attributes, noted))
 
@@ -204,6 +204,6 @@ class Checks(Watching):
             self.check("leak", none, "memory is not freed when the program ends", origin)
 
 
-def _quotable(message: str) -> str:
+def quotable(message: str) -> str:
     """The message as it can stand between quotation marks: on one line, with escapes."""
     return " ".join(message.replace("\\", "\\\\").replace('"', '\\"').split())

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.checks import quotable
 from paddock.c.errno import any_errno, write_errno
 from paddock.c.known_names import is_nondeterministic, is_reserved
 from paddock.c.library import model_of
@@ -18,8 +19,10 @@ from paddock.c.lower_terms import conjunction, equal, negation
 from paddock.c.lower_variadic import Variadic
 from paddock.c.show import Note, Reached, ShownFunction, Watch
 from paddock.c.text import expression_text, without_conversions
+from paddock.c.wrappers import is_short
 from paddock.ir.build import FALSE, TRUE
-from paddock.ir.expr import Expr, Var
+from paddock.ir.expr import Attribute, Attributes, Expr, Var
+from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Assign, Call
 from paddock.ir.walk import variables
@@ -82,10 +85,24 @@ class Calls(Variadic):
             passed.append(self.variadic_block(function, [(node.arguments[n], arguments[n]) for n in extra]))
         results = self._result_variables(function.type.result)
         name = self.shared.procedure_name(function)
-        self.blocks.emit(Call(name, tuple(passed), results, origin=self.blocks.origin))
+        attributes, origin = self._as_assertion(function, node)
+        self.blocks.emit(Call(name, tuple(passed), results, attributes=attributes, origin=origin))
         if c.is_scalar(function.type.result) and c.is_scalar(node.type):
             return (self.numbers.convert(results[0], function.type.result, node.type),)
         return results
+
+    def _as_assertion(self, function: t.Function, node: t.Call) -> tuple[Attributes, Origin]:
+        """How the arguments of a call are written and where it is, if the call may count as an assertion."""
+        origin = self.blocks.origin
+        if function.name not in self.shared.possible_wrappers or len(node.arguments) != len(function.parameters):
+            return (), origin
+        if node.origin.file:
+            origin = origin.asserting(node.origin.identity(""))
+        noted = origin.noted(self.shared.presentation.add(Note("", failing=tuple(self.reads.values()))))
+        if not all(map(is_short, node.arguments)):
+            return (), noted
+        texts = tuple(quotable(expression_text(argument)) for argument in node.arguments)
+        return (Attribute("arguments", texts),) if texts else (), noted
 
     def _result_variables(self, type_: c.CType) -> tuple[Var, ...]:
         """New temporaries for the result of a call."""

@@ -66,6 +66,7 @@ class Shared:
     strings: dict[t.StringLiteral, int] = field(default_factory=dict)
     function_addresses: dict[str, int] = field(default_factory=dict)
     functions: dict[str, t.Function] = field(default_factory=dict)
+    possible_wrappers: set[str] = field(default_factory=set)  # functions that may only assert their parameters
     errno: t.Variable | None = None  # the object that holds the number of the last error, if the program uses it
     tracks_sizes: bool = False  # it matters how large objects are, also where no check asks
     may_do_anything: bool = False  # something is not supported, and stands for a call of `ANYTHING`

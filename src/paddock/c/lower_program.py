@@ -12,7 +12,7 @@ from difflib import get_close_matches
 
 from paddock.c import tree as t
 from paddock.c.errno import is_errno
-from paddock.c.library import SPECIFICATIONS, effect_of, has_own_body
+from paddock.c.library import ASSERTION_FAILURES, ASSERTIONS, ERRORS, SPECIFICATIONS, effect_of, has_own_body
 from paddock.c.library_memory import REALLOCATIONS
 from paddock.c.library_objects import NEED_OBJECTS
 from paddock.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
@@ -33,6 +33,7 @@ from paddock.c.show import Object, Presentation, Scalar
 from paddock.c.text import string_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.walk import children, nodes_in
+from paddock.c.wrappers import possible_wrappers
 from paddock.ir.build import FALSE, binder, select
 from paddock.ir.expr import Attribute, Expr, Quantifier
 from paddock.ir.graph import strongly_connected_components
@@ -91,6 +92,8 @@ class _ProgramLowering:
         self.shared.functions = self.functions
         if not has_own_body(SETS_MODE, self.functions.get(SETS_MODE)) and SETS_MODE in self.functions:
             numbers.terms.mode = self.shared.hidden_global(MODE, RMODE)
+        reporting = (*ERRORS, *ASSERTIONS, *ASSERTION_FAILURES)
+        self.shared.possible_wrappers = possible_wrappers(self.functions.values(), reporting)
         self.shared.errno = next(filter(is_errno, self.reached_globals), None)
         found = [f for name in REALLOCATIONS if (f := self.functions.get(name)) is not None]
         reallocates = any(f.body is None for f in found)

@@ -55,12 +55,14 @@ class Note:
     value), `allocate` (an object comes to life: its address, and its size as a hole), `input` (the function of the
     library that the text names gives any value) or `allocation` (a call of the function that the text names, and
     whether it fails). The values are those before the statement, but of a call or a havoc those after it. `reached` is
-    what a call of a function without a body leaves behind."""
+    what a call of a function without a body leaves behind, `failing` what there is to see if the call is an assertion,
+    and fails."""
 
     kind: str = "statement"
     text: str = ""
     watches: tuple[Watch, ...] = ()
     reached: tuple[Reached, ...] = ()
+    failing: tuple[Watch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ class Watching(FunctionContext):
             reached = tuple(
                 replace(r, start=swap(r.start), address=swap(r.address), value=swap(r.value)) for r in earlier.reached
             )
-            note = replace(note, watches=(*earlier.watches, *note.watches), reached=reached)
+            note = replace(note, watches=(*earlier.watches, *note.watches), reached=reached, failing=earlier.failing)
         return shown.add(note)
 
 

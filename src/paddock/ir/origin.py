@@ -39,7 +39,8 @@ class Origin:
     a pass turned into this piece: `"loop invariant"`, `"requires of Close"`, `"error-bit"`. `note` is a number
     under which the front end that made the program keeps how to show the piece, and 0 if it has nothing to say.
     `nth` tells apart the assertions, calls and clauses at one place (see the pass `identify-assertions`); what has none
-    has the number 0. `assertion` is which assertion a statement is, or was made from.
+    has the number 0. `assertion` is which assertion a statement is, or was made from; that of a call says where exactly
+    in a statement it is.
     """
 
     file: str = ""
@@ -64,11 +65,8 @@ class Origin:
 
     def identity(self, role: str | None = None, of: AssertionId | None = None) -> AssertionId:
         """Which assertion a statement of this origin is; with a role, which one is made of the piece in that role."""
-        if role is None:
-            if self.assertion is not None:
-                return self.assertion
-            role = self.made_by
-        return AssertionId(self.file, self.line, self.column, role, self.nth, of)
+        own = self.assertion or AssertionId(self.file, self.line, self.column, self.made_by, self.nth)
+        return own if role is None else replace(own, role=role, of=of)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"

@@ -33,7 +33,8 @@ _Place = tuple[str, int, int]
 
 
 def _place(origin: Origin) -> _Place:
-    return origin.file, origin.line, origin.column
+    exact = origin.assertion or origin
+    return exact.file, exact.line, exact.column
 
 
 class _Numbering:
@@ -71,7 +72,7 @@ class _Numbering:
 
     def _statement(self, statement: Statement) -> Statement:
         match statement:
-            case Assert(origin=origin) if not origin.assertion:
+            case Assert(origin=origin) if not origin.identity().nth or origin.assertion is None:
                 numbered = self._numbered(origin)
                 return replace(statement, origin=numbered.asserting(numbered.identity()))
             case Call(origin=origin) if not origin.nth:
@@ -94,7 +95,9 @@ class _Numbering:
         if key not in self._numbers:
             self._last[place] += 1
             self._numbers[key] = self._last[place]
-        return replace(origin, nth=self._numbers[key])
+        number = self._numbers[key]
+        exact = origin.assertion and replace(origin.assertion, nth=number)
+        return replace(origin, nth=number, assertion=exact)
 
 
 def _are(new: Sequence[object], old: Sequence[object]) -> bool:

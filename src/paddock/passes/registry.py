@@ -11,6 +11,7 @@ from types import MappingProxyType
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.passes.abstract_globals import abstract_globals, parameterise_globals
+from paddock.passes.assertion_wrappers import assertion_wrappers
 from paddock.passes.bound_loops import bound_loops
 from paddock.passes.check_specs import check_specs
 from paddock.passes.deep_asserts import deep_asserts
@@ -38,6 +39,9 @@ class Pass:
 _ALL = (
     Pass("lower", "structured code as blocks (done on load: shows the program as it was read)", lower),
     Pass("identify-assertions", "each assertion with an identity (done on load, too)", identify_assertions),
+    Pass(
+        "assertion-wrappers", "calls of procedures that only assert their parameters as assertions", assertion_wrappers
+    ),
     Pass("merge-implementations", "one implementation a procedure, that chooses among several", merge_implementations),
     Pass("check-specs", "contracts and where clauses as assertions and assumptions", check_specs),
     Pass("prune", "without unreachable procedures and blocks and unmentioned globals", prune),

@@ -3,10 +3,10 @@
 // RUN: check --engine alternating
 // RUN: check --engine alternating --deep-asserts --refine alg2
 // The last iteration and the innermost call fail. However the program is searched, the trace is one of what is written here.
-var total: int;
+var total, noted: int;
 
 procedure main()
-  modifies total;
+  modifies total, noted;
 {
   var i, r: int;
 
@@ -18,7 +18,7 @@ procedure main()
 }
 
 procedure Add(n: int, depth: int) returns (r: int)
-  modifies total;
+  modifies total, noted;
   ensures total > old(total) || n == 0;
 {
   var step: int;
@@ -34,6 +34,8 @@ procedure Add(n: int, depth: int) returns (r: int)
 }
 
 procedure Note(value: int)
+  modifies noted;
 {
+  noted := value;
   assert value != 4;
 }

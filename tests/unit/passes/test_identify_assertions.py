@@ -111,7 +111,8 @@ def test_the_assertions_of_a_macro_are_told_apart(tmp_path, engine: str) -> None
 def test_functions_of_one_macro_have_their_own_assertions(tmp_path) -> None:  # type: ignore[no-untyped-def]
     text = """
     extern void assert(int);
-    #define TWO(a, b) void a(int x) { assert(x > 0); } void b(int x) { assert(x > 0); }
+    int n;
+    #define TWO(a, b) void a(int x) { n++; assert(x > 0); } void b(int x) { n++; assert(x > 0); }
     TWO(f, g)
     int main(void) { f(1); g(0); return 0; }
     """

@@ -142,8 +142,8 @@ def verdicts(result: Result) -> dict[str, str]:
 
 
 MIXED = """
-procedure P(x: int) { assert {:id "p"} x < 3; }
-procedure main(n: int)
+var g: int; procedure P(x: int) modifies g; { g := x; assert {:id "p"} x < 3; }
+procedure main(n: int) modifies g;
 {
   var i: int;
   assert {:id "a"} n > 0;
@@ -228,9 +228,9 @@ def test_what_cannot_be_replayed_is_unknown_and_the_rest_is_judged(monkeypatch: 
         return run
 
     monkeypatch.setattr(judging, "replay", failing_at_two)
-    text = """procedure P(x: int) {
+    text = """var g: int; procedure P(x: int) modifies g; { g := x;
       assert {:id "a"} x > 0; }
-    procedure main(x: int) {
+    procedure main(x: int) modifies g; {
       call P(x);
       assert {:id "b"} x > 1;
       assert {:id "c"} x > 0; }
