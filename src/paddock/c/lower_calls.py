@@ -98,7 +98,7 @@ class Calls(Variadic):
             return (), origin
         if node.origin.file:
             origin = origin.asserting(node.origin.identity(""))
-        noted = origin.noted(self.shared.presentation.add(Note("", failing=tuple(self.reads.values()))))
+        noted = origin.noted(self.shared.presentation.add(Note("", failing=self.watches())))
         if not all(map(is_short, node.arguments)):
             return (), noted
         texts = tuple(quotable(expression_text(argument)) for argument in node.arguments)

@@ -88,8 +88,11 @@ class Watching(FunctionContext):
 
     def noted(self, kind: str, text: str = "", given: Given | None = None) -> int:
         """A note that shows what the current statement has read so far."""
-        watches = tuple(watch for watch, mark in self.reads.values() if not self._is_outdated(watch, mark))
-        return self._add(Note(kind, text, watches), given)
+        return self._add(Note(kind, text, self.watches()), given)
+
+    def watches(self) -> tuple[Watch, ...]:
+        """What the current statement has read so far, and has not changed since."""
+        return tuple(watch for watch, mark in self.reads.values() if not self._is_outdated(watch, mark))
 
     def _is_outdated(self, watch: Watch, mark: Mark) -> bool:
         """Whether what has been read may have changed since."""
