@@ -210,7 +210,11 @@ def _add_check_arguments(parser: Parser) -> None:
     add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
     add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
     _add_bounds(add)
-    add("--unwinding-assertions", action="store_true", help="a loop that may complete more iterations is a violation")
+    add(
+        "--unwinding-assertions",
+        action="store_true",
+        help="a loop that may complete more iterations, or recursion that may be deeper, is a violation",
+    )
     add = parser.add_argument_group("how to check").add_argument
     for name, choices, purpose in (
         ("engine", ENGINES, "search engine"),

@@ -343,6 +343,7 @@ def _answer(
     budget = Budget(options.timeout, progress)
     result = _start(options)
     final: Result | None = None  # which no limit that is reached just afterwards takes back
+    named = ""  # the user's entry, if it is not the program's
 
     def at(step: str) -> Result:
         now = replace(result, reason=f"while {step}")
@@ -353,7 +354,11 @@ def _answer(
         with limits(options.timeout and options.timeout + GRACE_S, options.memory):
             given = obtain()
             if options.unwinding_assertions:
-                given = unwinding_assertions(given, options.iterations)
+                with showing_lines(sources):
+                    given = marked(given, options)
+                    named = entry_name(given)
+                options = replace(options, entry=None)  # it is marked, and may get another one in front of it
+                given = unwinding_assertions(given, options.iterations, options.recursion_bound)
             given = told_apart(given)
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
@@ -363,7 +368,7 @@ def _answer(
             entered = with_single_bodies(offered(given), options) if options.houdini else original
             prepared = prepare(entered, options.completes_constant_loops)
             # A pass may put an entry of its own before the user's; the user's is the one to name.
-            entry = entry_name(original)
+            entry = named or entry_name(original)
             result = replace(result, entry=entry, goal=goal_of(prepared, entry, options))
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(marked(program, options)) if a.source in reached]

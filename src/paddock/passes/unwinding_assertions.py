@@ -6,6 +6,7 @@
                                         again: assert n < N;  n := n + 1;  goto head;
 
 A search that cuts loops off after N complete iterations and finds that no such assertion can fail has cut off nothing.
+Recursion is counted likewise (`recursion_assertions.py`).
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from paddock.ir.program import Implementation, Procedure, Program, VarDecl, loca
 from paddock.ir.stmt import Assert, Assign, Block, Goto, Statement
 from paddock.ir.types import INT
 from paddock.passes.names import FreshNames
+from paddock.passes.recursion_assertions import recursion_assertions
 from paddock.passes.reducible import made_reducible
 from paddock.passes.rewriting import declared_in, with_successors
 
 KIND = "unwinding"
 
 
-def unwinding_assertions(program: Program, iterations: int) -> Program:
-    """The program in which no loop may complete more than so many iterations."""
+def unwinding_assertions(program: Program, iterations: int, activations: int) -> Program:
+    """The program, which has an entry, in which no loop may complete more than so many iterations, and no procedure may
+    have more than so many activations on the stack."""
+    program = recursion_assertions(program, activations, KIND)
     outer = {declaration.name for group in (program.globals, program.constants) for declaration in group}
     return replace(program, procedures=tuple(_with_assertions(p, iterations, outer) for p in program.procedures))
 
