@@ -35,6 +35,7 @@ UNDEFINED = (
     "missing_fn",
     "missing_safe",
     "missing_per_call",
+    "cast_missing_bug",
 )  # when compiled
 STUBS = """
 #include <stdlib.h>

@@ -47,7 +47,7 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
 
     low.assume(numbers.compare(B.GREATER_EQUAL, argc, numbers.literal(1, c.INT), c.INT))
     low.assume(numbers.compare(B.LESS_EQUAL, argc, numbers.literal(MOST, c.INT), c.INT))
-    pointers = low.pointsto.nodes.pointee(low.pointsto.variable(parameter))
+    pointers = low.pointsto.pointee(low.pointsto.variable(parameter))
     cell = low.memory.cell(pointers)
     if cell is None or cell.mode is not Mode.TYPED:
         return
@@ -74,7 +74,7 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
         return choice(within(at, array, times(count, size), numbers), string, numbers.address(0))
 
     blocks.assign(cell.map, changed(cell.map, array, times(one_more, size), pointer, numbers))
-    characters = low.memory.cell(low.pointsto.nodes.pointee(pointers))
+    characters = low.memory.cell(low.pointsto.pointee(pointers))
     if characters is not None and characters.size == 1:
         map_, zero, last = characters.map, zero_entry(characters, numbers), numbers.address(LONGEST - 1)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from paddock.c import types as c
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_values import Values
-from paddock.c.pointsto_nodes import Node
+from paddock.c.pointsto_classes import MemoryClass
 from paddock.c.show import Reached
 from paddock.ir.expr import Expr
 
@@ -20,7 +20,7 @@ class Inputs(Values):
     """Finds out what pointers from outside reach."""
 
     def reached(
-        self, pointer: Expr, node: Node, target: c.CType, depth: int = DEEPEST, argument: int | None = None
+        self, pointer: Expr, node: MemoryClass, target: c.CType, depth: int = DEEPEST, argument: int | None = None
     ) -> list[Reached]:
         """The scalars that can be reached from a pointer to a type, over some more pointers."""
         found: list[Reached] = []
@@ -41,7 +41,7 @@ class Inputs(Values):
                     value = self.memory.load(cell, part.address, part.type)
                     found.append(Reached(start, part.address, leaf.type, value, argument))
                     if depth > 1 and isinstance(leaf.type, c.PointerType):
-                        stack.append((value, self.pointsto.nodes.pointee(part.node), leaf.type.target, depth - 1))
+                        stack.append((value, self.pointsto.pointee(part.node), leaf.type.target, depth - 1))
         return found[:MOST_SCALARS]
 
     def _has_size(self, type_: c.CType) -> bool:

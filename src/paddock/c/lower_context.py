@@ -16,7 +16,7 @@ from paddock.c.lower_numbers import Numbers
 from paddock.c.lower_settings import Settings
 from paddock.c.memory import Memory
 from paddock.c.memory_leaves import Leaf, Leaves
-from paddock.c.pointsto import PointsTo
+from paddock.c.pointsto_classes import Classes
 from paddock.c.show import Presentation
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Attribute, Expr, Scope, Var
@@ -49,7 +49,7 @@ class Shared:
     settings: Settings
     numbers: Numbers
     leaves: Leaves
-    pointsto: PointsTo
+    pointsto: Classes
     memory: Memory
     recursive: set[str]  # functions that may be active several times at once
     renewed: set[t.Variable]  # locals whose objects must be told apart from those that have ended

@@ -124,7 +124,7 @@ class FunctionLowering(Statements):
         for variable in self.function.parameters:
             scalars = self.scalars(variable.name, variable.type, formals)
             if isinstance(variable.type, c.PointerType):
-                node = self.pointsto.nodes.pointee(self.pointsto.variable(variable))
+                node = self.pointsto.pointee(self.pointsto.variable(variable))
                 reached = self.reached(scalars[0].var, node, variable.type.target)
                 self.shared.presentation.reached += reached
 

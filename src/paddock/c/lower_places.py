@@ -19,11 +19,12 @@ from paddock.c.lower_terms import entry, equal
 from paddock.c.memory import Cell
 from paddock.c.memory_leaves import Dimension, Leaf, is_union_bits, storage_type
 from paddock.c.memory_ranges import bound_address, changed, zero_entry
-from paddock.c.pointsto_nodes import Node
+from paddock.c.pointsto_classes import MemoryClass
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.watching import Given, Name, part_name
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier, Var
+from paddock.ir.origin import InputError
 from paddock.ir.stmt import Assume, Havoc
 from paddock.ir.types import Bv, Float, Map
 
@@ -51,7 +52,7 @@ class MemoryPlace:
     """Something at an address, in the maps of a class."""
 
     address: Expr
-    node: Node
+    node: MemoryClass
     type: c.CType
     field: c.Field | None = None  # if it is a bit-field
     bounds: tuple[tuple[Expr, Expr], ...] = ()
@@ -187,7 +188,7 @@ class Places(Checks):
         assert isinstance(record, c.RecordType)
         bit_field = field if field.bit_width is not None else None
         if isinstance(place, MemoryPlace):
-            node = self.pointsto.nodes.field(place.node, record, field)
+            node = self._seen(self.pointsto.field(place.node, record, field))
             address = self.numbers.moved(place.address, field.offset)
             return replace(place, address=address, node=node, type=field.type, field=bit_field)
         if record.union or place.bits is not None:
@@ -325,8 +326,18 @@ class Places(Checks):
         cell = self.memory.cell(place.node)
         if cell is None and isinstance(place.type, c.UnsupportedType):
             raise self.shared.refuse(f"the type {place.type.name} is not supported in memory", self.blocks.origin)
-        assert cell is not None, "the analysis has not seen this access"
+        if cell is None:
+            raise self._unseen()
         return cell
+
+    def _seen(self, class_: MemoryClass | None) -> MemoryClass:
+        if class_ is None:
+            raise self._unseen()
+        return class_
+
+    def _unseen(self) -> InputError:
+        message = "memory is used here in a way that the analysis of pointers has not seen"
+        return self.shared.refuse(message, self.blocks.origin)
 
     # --- structs ---------------------------------------------------------------------------------------------
 
@@ -379,7 +390,7 @@ class Places(Checks):
             return replace(place, bits=place.bits + leaf.bit_offset, type=leaf.type, field=narrow)
         if isinstance(place, MemoryPlace):
             address = self.numbers.moved(place.address, leaf.offset)
-            return MemoryPlace(address, self.pointsto.leaf(place.node, leaf), leaf.type, narrow)
+            return MemoryPlace(address, self._seen(self.pointsto.leaf(place.node, leaf)), leaf.type, narrow)
         return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
 
     def _load_leaf(self, place: Place, leaf: Leaf) -> Expr:
@@ -459,7 +470,7 @@ class Places(Checks):
             self.blocks.emit(Havoc((any_,), origin=self.blocks.origin))
             self.store(part, any_)
         if self.few_scalars(place) is None:
-            for cell in self._cells_of(place):
+            for cell in self.memory.cells_below(place.node):
                 fresh = self.blocks.temporary(cell.map.type, "any")
                 self.blocks.emit(Havoc((fresh,), origin=self.blocks.origin))
                 self._fill(place, cell, fresh)
@@ -473,7 +484,7 @@ class Places(Checks):
         for leaf, part in self.few_scalars(place) or ():
             self.store(part, self.numbers.zero(leaf.type))
         if self.few_scalars(place) is None:
-            for cell in self._cells_of(place):
+            for cell in self.memory.cells_below(place.node):
                 constant = zero_entry(cell, self.numbers)
                 self._fill(place, cell, constant)
 
@@ -491,14 +502,6 @@ class Places(Checks):
         new = changed(cell.map, place.address, self.size_of(place.type), filler, self.numbers)
         self.blocks.assign(cell.map, new)
 
-    def _cells_of(self, place: MemoryPlace) -> list[Cell]:
-        found: dict[Cell, None] = {}
-        for leaf in self.leaves.of(place.type):
-            cell = self.memory.cell(self.pointsto.leaf(place.node, leaf))
-            if cell is not None:
-                found[cell] = None
-        return list(found)
-
     def is_copied_by_leaves(self, place: MemoryPlace) -> bool:
         """Whether an object is copied one scalar after the other: it has few, and all are ones that something
         accesses."""
@@ -511,17 +514,27 @@ class Places(Checks):
         if sum(FEW_SCALARS + 1 if leaf.count is None else leaf.count for leaf in leaves) > FEW_SCALARS:
             return None
         scalars: list[tuple[Leaf, Place]] = []
+        cells: set[Cell] = set()
         for leaf in leaves:
-            part = self.leaf_place(place, leaf)
-            assert isinstance(part, MemoryPlace)
-            cell = self.memory.cell(part.node)
+            node = self.pointsto.leaf(place.node, leaf)
+            cell = self.memory.cell(node) if node is not None else None
+            if node is None or (cell is not None and not self._fits(cell, leaf)):
+                return None
             if cell is not None:
-                if not self.memory.holds(cell, leaf.type):
-                    return None
+                cells.add(cell)
+                part = self.leaf_place(place, leaf)
+                assert isinstance(part, MemoryPlace)
                 for n in range(leaf.count or 0):
                     address = self._leaf_address(part.address, leaf.dimensions, self.numbers.address(n))
                     scalars.append((leaf, replace(part, address=address)))
+        if not cells.issuperset(self.memory.cells_below(place.node)):
+            return None
         return scalars
+
+    def _fits(self, cell: Cell, leaf: Leaf) -> bool:
+        """Whether the values of a leaf are entries of a map, or bytes."""
+        steps = (leaf.offset, *(dimension.stride for dimension in leaf.dimensions))
+        return self.memory.holds(cell, leaf.type) and all(step % cell.size == 0 for step in steps)
 
 
 def is_place(node: t.Expression) -> bool:

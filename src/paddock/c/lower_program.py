@@ -29,6 +29,7 @@ from paddock.c.memory import ALIGNMENT, Cell, Memory, canonical
 from paddock.c.memory_leaves import Leaves
 from paddock.c.memory_ranges import bound_address, zero_entry
 from paddock.c.pointsto import PointsTo
+from paddock.c.pointsto_classes import Classes
 from paddock.c.show import Object, Presentation, Scalar
 from paddock.c.text import string_text
 from paddock.c.tree import BinaryOperator as B
@@ -72,14 +73,14 @@ class _ProgramLowering:
         self._reach()
         numbers: Numbers = (Mathematical if settings.integers == "math" else BitVectors)(unit.model)
         leaves = Leaves(unit.layout)
-        pointsto = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
+        analysis = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
         for variable in self.reached_globals:
-            pointsto.add_global(self.globals[variable])
+            analysis.add_global(self.globals[variable])
         bodies = [self.functions[name] for name in self.reached_functions]
         for function in bodies:
-            pointsto.add_function(function)
-        pointsto.add_entry(self.entry)
-        pointsto.settle()
+            analysis.add_function(function)
+        analysis.add_entry(self.entry)
+        pointsto = analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))
         self.bodies = bodies
         self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
         recursive = self._recursive()
@@ -99,7 +100,8 @@ class _ProgramLowering:
         reallocates = any(f.body is None for f in found)
         self.shared.tracks_sizes = settings.tracks_objects or reallocates
         static = self.shared.has_static_address
-        pointsto.spread_origins(v for f in bodies for v in _locals(f) if not static(v, f.name))
+        dynamic = (v for f in bodies for v in _locals(f) if not static(v, f.name))
+        self.static_classes, self.dynamic_classes = pointsto.origins(dynamic)
 
     # --- what there is to lower --------------------------------------------------------------------------------
 
@@ -143,7 +145,7 @@ class _ProgramLowering:
         self.reached_functions = {n: None for n in self.functions if n in self.reached_functions}
         self.reached_globals = {v: None for v in self.globals if v in self.reached_globals}
 
-    def _callees(self, function: t.Function, pointsto: PointsTo) -> list[str]:
+    def _callees(self, function: t.Function, pointsto: Classes) -> list[str]:
         """The functions with a body that a function may call."""
         assert function.body is not None
         names: dict[str, None] = {}
@@ -158,7 +160,7 @@ class _ProgramLowering:
         components = strongly_connected_components(self.graph)
         return {name for group in components for name in group if len(group) > 1 or name in self.graph[name]}
 
-    def _renewed(self, pointsto: PointsTo) -> set[t.Variable]:
+    def _renewed(self, pointsto: Classes) -> set[t.Variable]:
         """The locals to which a pointer may be left while there is a new object of the same declaration."""
         changed = {
             node.target.variable
@@ -172,7 +174,7 @@ class _ProgramLowering:
             renewed -= set(_begun_once(self.entry))
         return renewed
 
-    def _spacing(self, pointsto: PointsTo) -> int:
+    def _spacing(self, pointsto: Classes) -> int:
         """How far apart objects start: where their ends matter, so far that the largest fits between two starts."""
         if not self.settings.tracks_objects:
             return ALIGNMENT
@@ -274,7 +276,11 @@ class _ProgramLowering:
         mode = shared.numbers.terms.mode
         assignments = [
             *([Assign((mode,), (TO_NEAREST,))] if mode is not None else []),
-            *(Assign((cell.map,), (self._first_map(cell),)) for cell in shared.memory.cells if cell.node.is_static),
+            *(
+                Assign((cell.map,), (self._first_map(cell),))
+                for cell in shared.memory.cells
+                if cell.node in self.static_classes
+            ),
             *self._first_objects(low),
         ]
         for assignment in assignments:
@@ -300,7 +306,7 @@ class _ProgramLowering:
         numbers, memory = self.shared.numbers, self.shared.memory
         zero = zero_entry(cell, numbers)
         assert isinstance(cell.map.type, Map)
-        if not cell.node.is_dynamic:
+        if cell.node not in self.dynamic_classes:
             return numbers.terms.functions.constant_map(zero, cell.map.type)
         bound = bound_address(memory.address_type)
         end = numbers.address(memory.first_free)
@@ -350,7 +356,7 @@ def _begun_once(function: t.Function) -> Iterator[t.Variable]:
             stack += children(node)
 
 
-def _size(pointsto: PointsTo, variable: t.Variable) -> int:
+def _size(pointsto: Classes, variable: t.Variable) -> int:
     try:
         return pointsto.layout.size(variable.type)
     except ValueError:

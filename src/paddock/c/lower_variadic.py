@@ -27,7 +27,7 @@ class Variadic(Inputs):
         """The address of a new object with the arguments behind the last parameter."""
         if not arguments:
             return self.numbers.address(0)
-        node = self.pointsto.variadic(function.name)
+        node = self.pointsto.variadic(function)
         sizes = [_slots(self.layout.size(argument.type)) for argument, _ in arguments]
         block = self.blocks.temporary(self.memory.address_type, "arguments")
         self.allocate(block, self.numbers.address(sum(sizes)), heap=False)
@@ -57,7 +57,7 @@ class Variadic(Inputs):
         saved = self.blocks.temporary(slot.type, "slot")
         self.blocks.assign(saved, slot)
         self.store(position, self.numbers.moved(saved, _slots(self.layout.size(node.type))))
-        target = self.pointsto.nodes.pointee(position.node)
+        target = self.pointsto.pointee(position.node)
         return self.load_all(MemoryPlace(saved, target, node.type))
 
     def start_list(self, list_: t.Expression) -> Steps[None]:

@@ -22,8 +22,7 @@ from paddock.c import types as c
 from paddock.c.lower_math import Mathematical
 from paddock.c.lower_numbers import Numbers, bits_type
 from paddock.c.memory_leaves import storage_type
-from paddock.c.pointsto import PointsTo
-from paddock.c.pointsto_nodes import Node
+from paddock.c.pointsto_classes import Classes, MemoryClass
 from paddock.ir.build import select, store
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.program import VarDecl
@@ -49,7 +48,7 @@ class Cell:
     mode: Mode
     type: c.CType
     size: int  # bytes of one entry
-    node: Node
+    node: MemoryClass
     low: int = 0  # of a bit-field, where it starts in its first byte
 
 
@@ -66,13 +65,13 @@ def canonical(type_: c.CType, numbers: Numbers) -> c.CType:
 class Memory:
     """The maps of a program and the addresses of its objects."""
 
-    def __init__(self, numbers: Numbers, pointsto: PointsTo, spacing: int) -> None:
+    def __init__(self, numbers: Numbers, pointsto: Classes, spacing: int) -> None:
         self.numbers = numbers
         self.terms = numbers.terms
         self.pointsto = pointsto
         self.spacing = spacing
         self.address_type: Type = numbers.type(numbers.address_type)
-        self._cells: dict[Node, Cell | None] = {}
+        self._cells: dict[MemoryClass, Cell | None] = {}
         self._names: set[str] = set()
         self._next = max(FIRST_ADDRESS, spacing)
 
@@ -99,30 +98,19 @@ class Memory:
     def cells(self) -> list[Cell]:
         return [cell for cell in self._cells.values() if cell is not None]
 
-    def cell(self, node: Node) -> Cell | None:
+    def cell(self, node: MemoryClass) -> Cell | None:
         """The map of a class of scalars; None for one that is never read or written as any scalar."""
-        nodes = self.pointsto.nodes
-        node = nodes.find(node)
-        if node.record is not None:
-            node = nodes.first_leaf(node) or node
+        node = self.pointsto.first_leaf(node)
         if node not in self._cells:
             self._cells[node] = self._new_cell(node)
         return self._cells[node]
 
-    def cells_below(self, node: Node) -> list[Cell]:
+    def cells_below(self, node: MemoryClass) -> list[Cell]:
         """The maps of all scalars in objects of a class."""
-        nodes = self.pointsto.nodes
-        found: dict[Node, None] = {}
-        stack = [nodes.find(node)]
-        while stack:
-            node = stack.pop()
-            if node not in found:
-                found[node] = None
-                stack += [nodes.find(child) for child in node.fields.values()]
-        ordered = sorted((n for n in found if n.record is None), key=lambda n: n.number)
+        ordered = sorted((n for n in self.pointsto.inside(node) if n.record is None), key=lambda n: n.number)
         return [cell for n in ordered if (cell := self.cell(n)) is not None]
 
-    def _new_cell(self, node: Node) -> Cell | None:
+    def _new_cell(self, node: MemoryClass) -> Cell | None:
         kinds = list(node.accesses)
         if not kinds:
             return None

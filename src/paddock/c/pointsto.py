@@ -8,16 +8,19 @@ integer may point to whatever is exposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import gcd
 
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
-from paddock.c.pointsto_nodes import Node, Nodes, leaves_member, without_dimensions
+from paddock.c.pointsto_classes import Classes, Findings
+from paddock.c.pointsto_nodes import Node, Nodes, is_cut, leaves_member, without_dimensions
 from paddock.c.pointsto_tree import (
+    before_pointer_conversions,
     bit_field_of,
+    divisor_of,
     is_compatible,
     list_member,
     may_point,
@@ -26,9 +29,11 @@ from paddock.c.pointsto_tree import (
     variable_of,
 )
 from paddock.c.walk import children
+from paddock.ir.origin import InputError, Origin
 
 Kind = t.ConversionKind
 
+ANY_LENGTH = 1 << 64  # bytes, if nothing is known
 VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
 
 
@@ -58,9 +63,9 @@ class PointsTo:
         self.leaves = leaves
         self.layout = leaves.layout
         self.nodes = Nodes(self.layout)
-        self.in_memory: dict[t.Variable, None] = {}  # the variables whose address is taken
-        self.values_in_memory: dict[t.Expression, None] = {}  # struct values with a part that needs an address
-        self.assigned: dict[t.Variable, None] = {}  # the variables that get values other than their first ones
+        self._in_memory: dict[t.Variable, None] = {}
+        self._values_in_memory: dict[t.Expression, None] = {}
+        self._assigned: dict[t.Variable, None] = {}
         self._kind = kind
         self._effect_of = effects
         self._functions = {f.name: f for f in unit.functions}
@@ -87,10 +92,6 @@ class PointsTo:
             node.is_static = variable.storage in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL)
         return self.nodes.find(self._variables[variable])
 
-    def location(self, place: t.Expression) -> Node:
-        """The class of a place."""
-        return self.nodes.find(self._locations[place])
-
     def target(self, pointer: t.Expression) -> Node:
         """The class of what a value points to; of a struct value, the class of places that hold it."""
         if pointer not in self._targets:
@@ -111,49 +112,17 @@ class PointsTo:
             node.grain = VARIADIC_SLOT
         return self.nodes.find(self._variadic[function])
 
-    def callees(self, call: t.Call) -> list[t.Function]:
-        """The functions that a call through a pointer may reach."""
-        names = self.target(call.function).functions
-        return [f for name in names if (f := self._functions[name]) and is_compatible(f, call)]
-
-    def reachable(self, roots: Iterable[Node]) -> list[Node]:
-        """The classes that can be reached from some by members and pointers."""
-        found: dict[Node, None] = {}
-        stack = [self.nodes.find(node) for node in roots]
-        while stack:
-            node = stack.pop()
-            if node in found:
-                continue
-            found[node] = None
-            nexts = [*node.fields.values(), *([node.pointee] if node.pointee else [])]
-            stack += [self.nodes.find(n) for n in nexts]
-        return sorted(found, key=lambda node: node.number)
-
-    def outlived(self, passed_on: Container[t.Variable]) -> set[t.Variable]:
-        """The variables that pointers may be left to when they have ended, since something holds such pointers that may
-        live longer. What is `passed_on` are parameters that keep the value of their argument: they do not hold it for
-        longer than the call, and what is around a call lives longer than that."""
-        ways = {self.variable(v) for v in self._variables if v in passed_on and v not in self.in_memory}
-        ways -= {self.variable(v) for v in self._variables if v not in passed_on}
-        holders = self.reachable([*self._variables.values(), *self._results.values(), *self._variadic.values()])
-        held = {self.nodes.find(n.pointee) for n in holders if n.pointee is not None and n not in ways}
-        return {v for v in self.in_memory if any(n in held for n in self._inside(self.variable(v)))}
-
-    def _inside(self, node: Node) -> list[Node]:
-        """A class and those of its members."""
-        found: dict[Node, None] = {}
-        stack = [node]
-        while stack:
-            inner = self.nodes.find(stack.pop())
-            if inner not in found:
-                found[inner] = None
-                stack += inner.fields.values()
-        return list(found)
-
     # --- gathering ---------------------------------------------------------------------------------------------
 
     def add_function(self, function: t.Function) -> None:
         """Take account of a function's body."""
+        for parameter in function.parameters:
+            if not self.leaves.is_plain(parameter.type):
+                self._in_memory[parameter] = None
+            for leaf in self.leaves.of(parameter.type):
+                self._access_leaf(self.variable(parameter), leaf)
+        if function.type.variadic:
+            self.variadic(function.name)
         if function.body is not None:
             self._walk(function.body, function)
 
@@ -168,7 +137,7 @@ class PointsTo:
     def add_global(self, declared: t.Global) -> None:
         node = self.variable(declared.variable)
         if not self.leaves.is_plain(declared.variable.type):
-            self.in_memory[declared.variable] = None
+            self._in_memory[declared.variable] = None
         if declared.initialiser is not None:
             for item in declared.initialiser.items:
                 self._walk(item.value, None)
@@ -207,7 +176,7 @@ class PointsTo:
         match node:
             case t.Declare(variable=variable, initialiser=initialiser):
                 if not self.leaves.is_plain(variable.type):
-                    self.in_memory[variable] = None
+                    self._in_memory[variable] = None
                 if initialiser is not None:
                     self._initialise(self.variable(variable), variable.type, initialiser)
             case t.Return(value=t.Expression() as value):
@@ -231,7 +200,7 @@ class PointsTo:
             case t.CompoundLiteral(variable=variable, initialiser=initialiser):
                 self._locations[node] = self.variable(variable)
                 if not self.leaves.is_plain(variable.type):
-                    self.in_memory[variable] = None
+                    self._in_memory[variable] = None
                 self._initialise(self.variable(variable), variable.type, initialiser)
             case t.Dereference(pointer=pointer):
                 self._locations[node] = self.target(pointer)
@@ -281,6 +250,8 @@ class PointsTo:
                 self._call(node, function)
             case t.VariadicArgument(list=list_):
                 self._load(node, nodes.pointee(self._list_position(list_)))
+        if may_point(node.type):
+            self.target(node)
 
     def _conversion(self, node: t.Conversion) -> None:
         operand = node.operand
@@ -308,25 +279,26 @@ class PointsTo:
         if self._exposed is None:
             self._exposed = self.nodes.new("exposed")
             self._exposed.walked[c.CHAR] = None
+            self._exposed.grain = 1
         return self.nodes.find(self._exposed)
 
     def _needs_memory(self, place: t.Expression) -> None:
         """The variable that a place is part of, if it is, has an address."""
         root = root_of(place)
         if isinstance(root, t.VariableUse | t.CompoundLiteral):
-            self.in_memory[root.variable] = None
+            self._in_memory[root.variable] = None
         elif root not in self._locations:
             self._keep_in_memory(root)
 
     def _keep_in_memory(self, value: t.Expression) -> None:
         """A struct that is a value and no object is kept in memory while its parts are used."""
-        self.values_in_memory[value] = None
+        self._values_in_memory[value] = None
         self.target(value).is_dynamic = True
 
     def _note_assigned(self, place: t.Expression) -> None:
         variable = variable_of(place)
         if variable is not None:
-            self.assigned[variable] = None
+            self._assigned[variable] = None
 
     # --- constraints -------------------------------------------------------------------------------------------
 
@@ -374,6 +346,7 @@ class PointsTo:
                 self._same(type_, place, self.target(value))
             case c.ArrayType(element):  # a string
                 self._access(place, element)
+                self._step(place, element)
             case _ if c.is_scalar(type_):
                 self._access(place, type_, bit_field)
 
@@ -398,16 +371,20 @@ class PointsTo:
                 else:
                     assert isinstance(part_type, c.ArrayType | c.VariableArrayType)
                     part_type, last = part_type.element, None
+                    self._step(part, part_type, step)
             bit_field = last if last is not None and last.bit_width is not None else None
             self._assign(part, part_type, item.value, bit_field)
 
     def _move(self, node: Node, element: c.CType, index: t.Expression) -> None:
         """A pointer to a class moves over elements of a type."""
+        index = unconverted(index)
+        self._step(node, element, index.value if isinstance(index, t.IntegerConstant) else 1)
+
+    def _step(self, node: Node, element: c.CType, count: int = 1) -> None:
+        """As many elements of a type lie between places of a class."""
         node = self.nodes.find(node)
         node.walked[without_dimensions(element)] = None
-        step = self.leaves.stride(element)
-        index = unconverted(index)
-        node.grain = gcd(node.grain, step * index.value if isinstance(index, t.IntegerConstant) else step)
+        node.grain = gcd(node.grain, self.leaves.stride(element) * count)
 
     def _function(self, name: str) -> Node:
         if name not in self._function_nodes:
@@ -477,10 +454,8 @@ class PointsTo:
             to, source = (self.target(call.arguments[n]) for n in effect.copies)
             self.nodes.unify(to, source)
         if effect.length is not None:
-            length = unconverted(call.arguments[effect.length])
-            if isinstance(length, t.IntegerConstant):
-                for argument in call.arguments[: effect.length]:
-                    self._access_bytes(argument, length.value)
+            for argument in call.arguments[: effect.length]:
+                self._access_bytes(argument, call.arguments[effect.length])
         if effect.writes is not None:
             pointer = call.arguments[effect.writes]
             assert isinstance(pointer.type, c.PointerType)
@@ -492,33 +467,43 @@ class PointsTo:
             node.is_dynamic = True
             node.name = "heap"
 
-    def _access_bytes(self, pointer: t.Expression, length: int) -> None:
+    def _access_bytes(self, pointer: t.Expression, length: t.Expression) -> None:
         """As many bytes are read or written from a pointer up, perhaps more than what it points to has."""
+        if not isinstance(pointer.type, c.PointerType):
+            return
+        node, length = self.target(pointer), unconverted(length)
+        node.reach = max(node.reach, length.value if isinstance(length, t.IntegerConstant) else ANY_LENGTH)
+        node.span = gcd(node.span, divisor_of(length))
+        pointer = before_pointer_conversions(pointer)
         if isinstance(pointer.type, c.PointerType):
-            node = self.target(pointer)
-            node.reach = max(node.reach, length)
+            self._is_object(node, pointer.type.target)
+
+    def _is_object(self, node: Node, type_: c.CType) -> None:
+        """There are objects of a type in a class."""
+        type_ = without_dimensions(type_)
+        if isinstance(type_, c.RecordType) and self.layout.definition(type_) is not None:
+            self.nodes.as_record(node, type_)
 
     # --- the end -----------------------------------------------------------------------------------------------
 
-    def settle(self) -> None:
-        """Draw all conclusions; afterwards, nothing joins any more."""
+    def settled(self, refuse: Callable[[str, Origin], InputError]) -> Classes:
+        """Draw all conclusions, and hand over what has been found."""
+        for variable in self._in_memory:
+            self._is_object(self.variable(variable), variable.type)
         while self._settle_once():
             pass
-
-    def spread_origins(self, dynamic: Iterable[t.Variable]) -> None:
-        """Tell members where the objects that they are part of come from; of these variables, there are new ones at run
-        time."""
-        for variable in dynamic:
-            self.variable(variable).is_dynamic = True
-        for node in self.nodes.roots():
-            stack = list(node.fields.values())
-            while stack:
-                child = self.nodes.find(stack.pop())
-                if child.is_static >= node.is_static and child.is_dynamic >= node.is_dynamic:
-                    continue
-                child.is_static |= node.is_static
-                child.is_dynamic |= node.is_dynamic
-                stack += child.fields.values()
+        found = Findings(
+            self._variables,
+            self._locations,
+            self._targets,
+            self._results,
+            self._variadic,
+            self._in_memory,
+            self._values_in_memory,
+            self._assigned,
+            self._functions,
+        )
+        return Classes(self.nodes, found, refuse)
 
     def _settle_once(self) -> bool:
         """One round of conclusions; whether there was any."""
@@ -556,7 +541,7 @@ class PointsTo:
     def _check_use(self, node: Node) -> bool:
         """Collapse a class if it is used in ways that do not fit."""
         if node.record is not None:
-            if any(type_ is not node.record for type_ in node.walked):
+            if is_cut(node, self.layout) or any(type_ is not node.record for type_ in node.walked):
                 self._collapse_outermost(node)
                 return True
             if node.accesses:

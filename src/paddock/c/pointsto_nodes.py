@@ -38,6 +38,7 @@ class Node:
         "pointee",
         "reach",
         "record",
+        "span",
         "walked",
     )
 
@@ -54,7 +55,8 @@ class Node:
         self.collapsed = False
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
         self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
-        self.reach = 0  # how many bytes are copied or filled at once
+        self.reach = 0  # how many bytes are copied or filled at once, at most
+        self.span = 0  # the greatest common divisor of how many bytes are copied or filled at once
         self.grain = 0  # the greatest common divisor of all offsets within a collapsed class
         self.functions: dict[str, None] = {}
         self.calls: list[object] = []
@@ -100,19 +102,31 @@ class Nodes:
             node.pointee = self.new(f"{node.name}.target")
         return self.find(node.pointee)
 
-    def field(self, node: Node, record: c.RecordType, field: c.Field) -> Node:
-        """The class of a member. The members of a union share the class of the union."""
+    def as_record(self, node: Node, record: c.RecordType) -> Node:
+        """The class of structs of a type, where objects of a class are used as such; one that has collapsed if they are
+        also used as something else."""
         node = self.find(node)
         if record.union or node.collapsed:
             return node
         if node.record is None:
             node.record = record
-        elif node.record is not record:
-            inner = self._first_member_that_is(record, node)
-            if inner is not None:
-                return self.field(inner, record, field)
-            self.collapse(node)
-            return self.find(node)
+        while node.record is not None and node.record is not record:
+            first = struct_it_begins_with(node.record, self.layout)
+            if first is None or not self._begins_with(node.record, record):
+                self.collapse(node)
+                return self.find(node)
+            node, inner = self.field(node, node.record, first), without_dimensions(first.type)
+            if node.record is None and not node.collapsed and isinstance(inner, c.RecordType):
+                node.record = inner
+        return node
+
+    def field(self, node: Node, record: c.RecordType, field: c.Field) -> Node:
+        """The class of a member. The members of a union share the class of the union."""
+        node = self.as_record(node, record)
+        if node.record is not record:
+            if not record.union:
+                self._note_offsets(node, record)
+            return node
         child = node.fields.get(field.index)
         if child is None:
             child = self.new(f"{record.key}.{field.name}" if field.name else f"{record.key}.{field.index}")
@@ -128,22 +142,15 @@ class Nodes:
         except ValueError:
             return None
 
-    def _first_member_that_is(self, record: c.RecordType, node: Node) -> Node | None:
-        """The class of a struct that a struct begins with: both have the same address."""
-        outer = node.record
-        while outer is not None:
-            definition = self.layout.definition(outer)
-            if definition is None or not definition.fields:
-                return None
-            first = definition.fields[0]
+    def _begins_with(self, outer: c.RecordType, record: c.RecordType) -> bool:
+        """Whether a struct begins with another one: both have the same address."""
+        inner: c.CType = outer
+        while inner is not record:
+            first = struct_it_begins_with(inner, self.layout)
+            if first is None:
+                return False
             inner = without_dimensions(first.type)
-            if not isinstance(inner, c.RecordType) or inner.union or first.offset:
-                return None
-            node = self.field(node, outer, first)
-            if inner is record:
-                return node
-            outer = inner
-        return None
+        return True
 
     def first_leaf(self, node: Node) -> Node | None:
         """The class of the scalar at the address of a struct; None if it begins with something else."""
@@ -200,6 +207,7 @@ class Nodes:
         a.containers += b.containers
         a.grain = gcd(a.grain, b.grain)
         a.reach = max(a.reach, b.reach)
+        a.span = gcd(a.span, b.span)
         a.declared = a.declared or b.declared
         a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
         for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic"):
@@ -223,12 +231,25 @@ class Nodes:
     def _opened(self, node: Node) -> Iterable[Node]:
         """The members of a class that is about to collapse; where they lie is noted in its grain."""
         if node.record is not None:
-            definition = self.layout.definition(node.record)
-            assert definition is not None
-            node.grain = gcd(node.grain, definition.size, *(f.offset for f in definition.fields))
+            self._note_offsets(node, node.record)
         children = list(node.fields.values())
         node.record, node.fields = None, {}
         return children
+
+    def _note_offsets(self, node: Node, record: c.RecordType) -> None:
+        """A class is used as a struct and as something else: its scalars lie where the struct has members."""
+        definition = self.layout.definition(record)
+        if definition is not None:
+            node.grain = gcd(node.grain, definition.size, *(f.offset for f in definition.fields))
+
+
+def struct_it_begins_with(record: c.CType, layout: c.Layout) -> c.Field | None:
+    """The first member of a struct, if that is a struct."""
+    definition = layout.definition(record) if isinstance(record, c.RecordType) else None
+    if definition is None or not definition.fields or definition.fields[0].offset:
+        return None
+    inner = without_dimensions(definition.fields[0].type)
+    return definition.fields[0] if isinstance(inner, c.RecordType) and not inner.union else None
 
 
 def without_dimensions(type_: c.CType) -> c.CType:
@@ -247,3 +268,9 @@ def leaves_member(node: Node) -> bool:
     reach = max((node.reach, *node.accesses.values()))
     is_larger = node.extent is not None and reach > node.extent
     return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)
+
+
+def is_cut(node: Node, layout: c.Layout) -> bool:
+    """Whether structs may be copied or filled in part."""
+    definition = layout.definition(node.record) if node.record is not None else None
+    return definition is not None and definition.size > 0 and node.span % definition.size != 0

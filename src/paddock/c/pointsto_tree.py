@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from paddock.c import tree as t
 from paddock.c import types as c
 
+B = t.BinaryOperator
 Kind = t.ConversionKind
 
 
@@ -52,6 +53,25 @@ def variable_of(place: t.Expression) -> t.Variable | None:
     """The variable that a place is part of, if it is."""
     root = root_of(place)
     return root.variable if isinstance(root, t.VariableUse | t.CompoundLiteral) else None
+
+
+def before_pointer_conversions(pointer: t.Expression) -> t.Expression:
+    """A pointer as it was before it became one to another type, `void *` most of the time."""
+    while isinstance(pointer, t.Conversion) and pointer.kind is Kind.POINTER:
+        pointer = pointer.operand
+    return pointer
+
+
+def divisor_of(length: t.Expression) -> int:
+    """A number of which an expression is always a multiple."""
+    match unconverted(length):
+        case t.IntegerConstant(value=value):
+            return abs(value)
+        case t.Binary(operator=B.MULTIPLY, left=left, right=right):
+            factors = [f for f in (unconverted(left), unconverted(right)) if isinstance(f, t.IntegerConstant)]
+            return abs(factors[0].value) if factors else 1
+        case _:
+            return 1
 
 
 def root_of(place: t.Expression) -> t.Expression:
