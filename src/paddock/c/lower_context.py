@@ -37,7 +37,7 @@ ANYTHING = "anything#unsupported"  # a procedure that may change all globals and
 class Plain:
     """A plain variable: its IR variables and what they hold, by the keys of its leaves."""
 
-    variables: dict[tuple[int, ...], Var]
+    variables: dict[tuple[int, ...], Var]  # or a literal, for the variable of a quantifier
     types: dict[tuple[int, ...], c.CType]
 
 
@@ -205,6 +205,11 @@ class FunctionContext:
         """Say which IR variables a plain variable is."""
         self.plain[variable] = plain
         self._by_name[variable.unique] = plain
+
+    def is_constant(self, variable: t.Variable) -> bool:
+        """Whether it is the variable of a quantifier that has some value now."""
+        plain = self.plain.get(variable)
+        return plain is not None and not all(isinstance(var, Var) for var in plain.variables.values())
 
     def new_plain(self, name: str, type_: c.CType, origin: Origin) -> Plain:
         leaves = self.leaves.of(type_)

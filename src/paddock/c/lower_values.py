@@ -16,6 +16,7 @@ from paddock.c.lower_context import ANYTHING
 from paddock.c.lower_lifetimes import Lifetimes
 from paddock.c.lower_places import MemoryPlace, Place, is_place
 from paddock.c.lower_terms import choice, conjunction, disjunction, negation
+from paddock.c.quantifiers import quantified
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.tree import UnaryOperator as U
 from paddock.c.walk import nodes_in
@@ -198,6 +199,9 @@ class Values(Lifetimes):
                 assert isinstance(left.type, c.PointerType)
                 a, b = yield self._both(left, right)
                 return self._difference(a, b, left.type.target)
+            case t.Quantified():
+                result = yield quantified(self, node)
+                return numbers.of_truth(result, node.type)
             case t.Logical():
                 result = yield self._logical(node)
                 return numbers.of_truth(result, node.type)

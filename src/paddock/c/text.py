@@ -120,6 +120,9 @@ def _piece(node: Node, pieces: dict[Node, Piece]) -> Piece:
             return f"({node.type}){{…}}", _POSTFIX
         case t.StatementExpression():
             return "({…})", _PRIMARY
+        case t.Quantified(universal=universal, variable=variable, body=body):
+            word = "__CPROVER_forall" if universal else "__CPROVER_exists"
+            return f"{word} {{ {variable.type} {variable.name}; {pieces[body][0]} }}", _PRIMARY
         case t.UnsupportedExpression():
             return node.construct, _PRIMARY
     return "", _PRIMARY

@@ -340,6 +340,16 @@ class StatementExpression(Expression):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Quantified(Expression):
+    """CBMC's `__CPROVER_forall { int i; body }` or, if not `universal`, `__CPROVER_exists`; the body is a `_Bool`, and
+    so is the result."""
+
+    universal: bool
+    variable: Variable
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class UnsupportedExpression(Expression):
     """What the tree has no words for; `construct` names it. `parts` are the expressions in it, for their effects."""
 

@@ -36,6 +36,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return (first, second)
         case t.VariadicArgument(list=list_):
             return (list_,)
+        case t.Quantified(body=body):
+            return (body,)
         case t.CompoundLiteral(initialiser=initialiser):
             return tuple(item.value for item in initialiser.items)
         case t.StatementExpression(statements=statements, value=result):
@@ -50,14 +52,14 @@ def children(node: Node) -> tuple[Node, ...]:
             return (expression,)
         case t.If(condition=condition, then=branch, otherwise=other):
             return (condition, branch) if other is None else (condition, branch, other)
-        case t.While(condition=condition, body=body):
-            return (condition, body)
-        case t.DoWhile(condition=condition, body=body):
-            return (body, condition)
-        case t.For(first=before, condition=question, step=step, body=body):
-            return (*before, *(part for part in (question, step) if part is not None), body)
-        case t.Switch(value=value, body=body):
-            return (value, body)
+        case t.While(condition=condition, body=repeated):
+            return (condition, repeated)
+        case t.DoWhile(condition=condition, body=repeated):
+            return (repeated, condition)
+        case t.For(first=before, condition=question, step=step, body=repeated):
+            return (*before, *(part for part in (question, step) if part is not None), repeated)
+        case t.Switch(value=value, body=chosen):
+            return (value, chosen)
         case t.Return(value=result):
             return () if result is None else (result,)
         case _:  # constants, names, jumps and labels

@@ -15,7 +15,7 @@ from fractions import Fraction
 from paddock.c.clang import library as k
 from paddock.c.clang.calls import atomic_call, call_expression, next_argument
 from paddock.c.clang.context import Context
-from paddock.c.clang.operators import binary_expression, dereference, unary_expression
+from paddock.c.clang.operators import binary_expression, dereference, implication, quantifier, unary_expression
 from paddock.c.clang.snapshot import Node
 from paddock.c.clang.variable_arrays import size_expression, size_of_type_name, written_type
 from paddock.c.conversions import condition, convert, value
@@ -213,6 +213,8 @@ class ExpressionReader:
 
     def _conditional(self, node: Node, origin: Origin) -> Expression | None:
         question, then, otherwise = _all(node)
+        if isinstance(otherwise, IntegerConstant) and otherwise.written == "__CPROVER_implied":
+            return implication(question, then, origin)
         type_ = decayed(self._types.of(node.cursor))
         return Conditional(type_, origin, condition(question), convert(then, type_), convert(otherwise, type_))
 
@@ -262,6 +264,11 @@ class ExpressionReader:
         (block,) = node.children[0].statements or (None,)
         assert isinstance(block, Block)
         match block.statements:
+            case (Evaluate(expression=IntegerConstant(written="__CPROVER_all" | "__CPROVER_any" as word)), *stated):
+                quantified = quantifier(word == "__CPROVER_all", stated, origin)
+                if quantified is None:
+                    self._context.problem("a quantifier without one variable and one condition", node.cursor)
+                return quantified
             case (*before, Evaluate(expression=last)) if last.type is not VOID:
                 result = value(last)
                 return StatementExpression(result.type, origin, tuple(before), result)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paddock.c.conversions import binary, condition, convert, is_place, promote, update, value
 from paddock.c.tree import (
     AddressOf,
     Assignment,
     BinaryOperator,
     Comma,
+    Declare,
     Dereference,
+    Evaluate,
     Expression,
     FunctionUse,
     IntegerConstant,
     Logical,
+    Quantified,
+    Statement,
     Unary,
     UnaryOperator,
 )
-from paddock.c.types import INT, ArithmeticType, DataModel, FunctionType, PointerType
+from paddock.c.types import BOOL, INT, ArithmeticType, DataModel, FunctionType, PointerType
 from paddock.ir.origin import Origin
 
 _STEPS = {  # the operator, and whether the old value is the result
@@ -113,3 +119,17 @@ def function_type(function: Expression) -> FunctionType | None:
             return found
         case _:
             return None
+
+
+def implication(left: Expression, right: Expression, origin: Origin) -> Expression:
+    """CBMC's `left ==> right`."""
+    fails = condition(Unary(INT, origin, UnaryOperator.NOT, condition(left)))
+    return convert(Logical(INT, origin, False, fails, condition(right)), BOOL)
+
+
+def quantifier(universal: bool, statements: Sequence[Statement], origin: Origin) -> Expression | None:
+    """CBMC's `__CPROVER_forall { type variable; condition }`; None if it is not of that form."""
+    match statements:
+        case (Declare(variable=variable, initialiser=None), Evaluate(expression=body)):
+            return Quantified(BOOL, origin, universal, variable, condition(body))
+    return None

@@ -12,9 +12,11 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_void_p
+from dataclasses import replace
 
 from paddock.c.clang import library as k
 from paddock.c.clang.library import Library, UnsavedFile, library
+from paddock.c.clang.notation import has_notation, plain_c
 from paddock.c.clang.places import Places
 from paddock.c.clang.unit_reader import read_units
 from paddock.c.flags import Flags, read_compile_commands
@@ -28,7 +30,7 @@ _STACKS = (512 << 20, 64 << 20)  # bytes; the second where the system does not a
 _ON_THIS_THREAD = "LIBCLANG_NOTHREADS"  # or libclang would start a thread of its own, with a small stack
 _OTHER_KIND = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _MISSING_HEADER = re.compile(r"'([^']*)' file not found")
-_REFUSED = re.compile(r"__CPROVER_\w+ is not supported")  # by a header of ours
+_REFUSED = re.compile(r"(?:__CPROVER_\w+|==> .*) is not supported")  # what we say through clang
 _MOST_DIAGNOSTICS = 20
 _WIDEST_SHOWN = 300  # characters of a line
 
@@ -60,6 +62,8 @@ def parse(files: Sequence[tuple[str, str]], flags: Flags, models: Models = lambd
     try:
         own = Flags(flags.model)  # what the user says of files is not about models
         return read_units(lib, parsed(files, flags, commands), lambda n: parsed(models(n), own, {}), flags.model)
+    except InputError as error:
+        raise InputError([_as_written(problem, dict(files)) for problem in error.diagnostics]) from None
     finally:
         for unit in units:
             lib.disposeTranslationUnit(unit)
@@ -86,7 +90,7 @@ def _parsed(
 
 
 def _translation_unit(lib: Library, index: c_void_p, name: str, text: str, arguments: Sequence[str]) -> c_void_p:
-    contents = _MALLOC.sub(_blanked, text.encode("utf-8", "surrogateescape"))
+    contents = plain_c(_MALLOC.sub(_blanked, text.encode("utf-8", "surrogateescape")))
     file_name = os.fsencode(name)
     words = (c_char_p * len(arguments))(*map(os.fsencode, arguments))
     given = (UnsavedFile * 1)(UnsavedFile(file_name, contents, len(contents)))
@@ -186,6 +190,15 @@ def _errors(lib: Library, unit: c_void_p) -> list[Diagnostic]:
         lib.disposeDiagnostic(diagnostic)
     # What else is wrong where a word is refused comes of its having no meaning.
     return [d for d in found if _REFUSED.fullmatch(d.message)] or found
+
+
+def _as_written(problem: Diagnostic, texts: Mapping[str, str]) -> Diagnostic:
+    """A problem with the line that the user knows: where CBMC's syntax is, clang has read another one."""
+    text = texts.get(problem.origin.file, "")
+    if not has_notation(text):
+        return problem
+    line = text.split("\n")[problem.origin.line - 1].rstrip("\r")
+    return replace(problem, source_line=line[:_WIDEST_SHOWN])
 
 
 def _hint(message: str) -> str:

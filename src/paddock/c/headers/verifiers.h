@@ -90,6 +90,9 @@ _PADDOCK_KNOWN void __VERIFIER_nondet_memory(...);
 _PADDOCK_KNOWN void *__CPROVER_allocate(...);
 _PADDOCK_KNOWN void __CPROVER_deallocate(...);
 
+/* What stands for the syntax of CBMC. */
+enum { __CPROVER_implied, __CPROVER_all, __CPROVER_any };
+
 /* The bits of one type as a value of another; clang's own says nothing of its type. */
 #define __builtin_bit_cast(type, value) \
   (((union {                            \
