@@ -133,7 +133,7 @@ def load(
     if options.harness is not None:
         names = ", ".join(source.file for source in sources)
         raise InputError(Diagnostic("--harness is for programs in C, and this one is in Boogie", Origin(names)))
-    program = boogie.load(sources, candidates)
+    program = boogie.load(sources, candidates, warnings)
     if program == Program() and not program.generic:
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))

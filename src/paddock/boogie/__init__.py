@@ -9,16 +9,22 @@ from paddock.boogie.collector import collector_paused
 from paddock.boogie.parser import parse
 from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
+from paddock.ir.origin import Diagnostic
 from paddock.ir.program import Program
 
 __all__ = ["Source", "load"]
 
 
-def load(sources: Sequence[Source], candidates: Sequence[Source] = ()) -> Program:
+def load(
+    sources: Sequence[Source], candidates: Sequence[Source] = (), warnings: list[Diagnostic] | None = None
+) -> Program:
     """The program that the sources make up together, with a `{:template}` for each text of candidates and for each
-    procedure in it; raises `InputError` with all that is wrong."""
+    procedure in it; raises `InputError` with all that is wrong. What the user should know goes to `warnings`."""
     with collector_paused():
         problems = Problems()
         declarations = [(source, node) for source in sources for node in parse(source, False, problems)]
         declarations += [(source, node) for source in candidates for node in parse(source, True, problems)]
-        return check(declarations, problems)
+        program = check(declarations, problems)
+        if warnings is not None:
+            warnings += problems.warnings.values()
+        return program

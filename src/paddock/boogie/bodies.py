@@ -12,15 +12,17 @@ Nested statements are worked off with an explicit stack; expressions are checked
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paddock.boogie import syntax as s
+from paddock.boogie.attributes import OF_ASSERTIONS, SUBSUMPTION, VERIFIED_UNDER, is_subsumed, verified_under
 from paddock.boogie.expressions import Expressions
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import ProcedureSymbol
 from paddock.boogie.types import substitute_type
-from paddock.ir.build import not_
-from paddock.ir.expr import App, Attribute, Attributes, Expr, GetField, Is, Scope, Var
+from paddock.ir.build import FALSE, not_, or_
+from paddock.ir.expr import App, Attribute, Attributes, Expr, GetField, Is, Op, Scope, Var
+from paddock.ir.origin import Origin
 from paddock.ir.stmt import (
     Assert,
     Assign,
@@ -38,6 +40,7 @@ from paddock.ir.stmt import (
 from paddock.ir.types import BOOL, Type
 
 _PARTITION: Attributes = (Attribute("partition"),)
+NOT_REACHABLE = "corral_assert_not_reachable"
 
 
 @dataclass(slots=True)
@@ -77,11 +80,18 @@ class BodyLowering:
         self._user_labels: set[str] = set()
         self._taken: set[str] = set()
         self._counter = 0
+        self._unassigned: dict[Var, bool] = {}  # the assumption variables, and whether they may still be assigned to
 
     # --- blocks ----------------------------------------------------------------------------------
 
-    def lower(self, body: s.BodySyntax) -> tuple[Block, ...]:
+    def lower(self, body: s.BodySyntax, assumptions: Sequence[Var] = ()) -> tuple[Block, ...]:
+        """The blocks of a body in which some variables start as true."""
         self._taken = self._collect_labels(body.statements)
+        self._unassigned = dict.fromkeys(assumptions, True)
+        if assumptions:
+            start = body.locals[0].pos
+            self._open(self._new_label(), start)
+            self._statements += [Assume(v, (), self.source.origin(start, "assumption variable")) for v in assumptions]
         stack: list[Iterator[s.StatementSyntax] | Callable[[], None]] = [iter(body.statements)]
         simple = self._simple_handlers()
         while stack:
@@ -242,11 +252,12 @@ class BodyLowering:
         self._open(head, pos)
         # A free invariant does not hide one that is checked, wherever it stands.
         for invariant in sorted(statement.invariants, key=lambda i: i.free):
-            condition = self.exprs.condition(invariant.condition, "a loop invariant")
-            attributes = self.exprs.attributes(invariant.attributes)
             place = self.source.origin(invariant.pos, "loop invariant")
-            kind = Assume if invariant.free else Assert
-            self._statements.append(kind(condition, attributes, place))
+            if invariant.free:
+                condition = self.exprs.condition(invariant.condition, "a loop invariant")
+                self._statements.append(Assume(condition, self.exprs.attributes(invariant.attributes), place))
+            else:
+                self._check(invariant, "a loop invariant", place)
         self._transfer(Goto((body, done), self.exprs.attributes(statement.attributes), origin), pos)
         enclosing = _Enclosing(True, label, after)
         self.enclosing.append(enclosing)
@@ -287,9 +298,32 @@ class BodyLowering:
         self._statements.append(Assume(condition, attributes, self.source.origin(node.pos)))
 
     def _assert(self, node: s.AssertSyntax) -> None:
-        condition = self.exprs.condition(node.condition, "an assertion")
-        attributes = self.exprs.attributes(node.attributes)
-        self._statements.append(Assert(condition, attributes, self.source.origin(node.pos)))
+        self._check(node, "an assertion", self.source.origin(node.pos))
+
+    def _check(self, node: s.AssertSyntax | s.InvariantSyntax, what: str, origin: Origin) -> None:
+        """What is asserted, and how the rest relies on it (see `attributes.py`)."""
+        condition = self.exprs.condition(node.condition, what)
+        marked = any(a.name in OF_ASSERTIONS for a in node.attributes)
+        kept = [a for a in node.attributes if a.name not in OF_ASSERTIONS] if marked else node.attributes
+        assertion = Assert(condition, self.exprs.attributes(kept), origin)
+        if not marked:
+            self._statements.append(assertion)
+            return
+        under = verified_under(node.attributes, self.problems)
+        if under is not None:
+            unless = self.exprs.condition(under, "what an assertion is verified under")
+            assertion = replace(assertion, condition=or_(unless, condition))
+        if not is_subsumed(node.attributes, condition):
+            on, inside = self._new_label(), origin.by(SUBSUMPTION)
+            check = self._new_label()
+            self._transfer(Goto((check, on), (), inside), node.pos)
+            self._open(check, node.pos)
+            self._statements += [assertion, Assume(FALSE, (), inside)]
+            self._open(on, node.pos)
+            return
+        self._statements.append(assertion)
+        if under is not None:
+            self._statements.append(Assume(condition, (), origin.by(VERIFIED_UNDER)))
 
     def _yield(self, node: s.YieldSyntax) -> None:
         self._statements.append(Yield(self.exprs.attributes(node.attributes), self.source.origin(node.pos)))
@@ -351,9 +385,24 @@ class BodyLowering:
                 values.append(self.exprs.check(value, var.type, f"the value of '{target.name}'"))
         if targets is None:
             return
+        for target, var, assigned in zip(node.targets, targets, values, strict=True):
+            if var in self._unassigned:
+                self._assign_assumption(target, var, assigned)
         attributes = self.exprs.attributes(node.attributes)
         origin = self.source.origin(node.targets[0].pos)
         self._statements.append(Assign(self._final(targets), tuple(values), attributes, origin))
+
+    def _assign_assumption(self, target: s.AssignTarget, var: Var, value: Expr) -> None:
+        """Assumption variables only become weaker, and once."""
+        match value:
+            case App(Op.AND, (first, _)) if first is var:
+                if not self._unassigned[var]:
+                    message = f"the assumption variable '{target.name}' may be assigned to only once"
+                    self.problems.add(target.pos, message)
+                self._unassigned[var] = False
+            case _:
+                message = f"the assumption variable '{target.name}' may be assigned only '{target.name} && …'"
+                self.problems.add(target.pos, message)
 
     def _unpack(self, node: s.UnpackSyntax) -> None:
         """`C(x, y) := e` asserts that e is a C and takes it apart."""
@@ -406,13 +455,23 @@ class BodyLowering:
 
     def _call_statement(self, node: s.CallSyntax) -> None:
         call = self._call(node)
-        if call is not None:
+        if call is not None and self._is_failure(call):
+            self._statements.append(Assert(FALSE, call.attributes, call.origin))
+        elif call is not None:
             self._statements.append(call)
+
+    def _is_failure(self, call: Call) -> bool:
+        """Whether a call says, as for Corral, that it is not reached."""
+        return call.procedure == NOT_REACHABLE and not self.symbols.procedures[NOT_REACHABLE].implementations
 
     def _par(self, node: s.ParSyntax) -> None:
         calls = [self._call(call) for call in node.calls]
         self._targets([result for call in node.calls for result in call.results])
-        found = tuple([c for c in calls if c is not None])
+        found = tuple([c for c in calls if c is not None and not self._is_failure(c)])
+        failing = (c for c in calls if c is not None and self._is_failure(c))
+        self._statements += (Assert(FALSE, c.attributes, c.origin) for c in failing)
+        if not found:
+            return
         self._statements.append(found[0] if len(found) == 1 else ParCall(found, self.source.origin(node.pos)))
 
     def _call(self, node: s.CallSyntax) -> Call | None:

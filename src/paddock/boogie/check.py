@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from paddock.boogie import syntax as s
+from paddock.boogie.attributes import ASSUMPTION, is_marked
 from paddock.boogie.bodies import BodyLowering
 from paddock.boogie.declare import declare
 from paddock.boogie.expressions import Expressions
@@ -370,7 +371,8 @@ class _Checker:
         """The declaration of a local variable, in the context of its procedure."""
         where = self._where(binding)
         final = Var(var.name, self.mono.type(var.type, binding.pos), var.scope)
-        return VarDecl(final, where, self.exprs.attributes(binding.attributes), self.source.origin(binding.pos))
+        kept = [a for a in binding.attributes if a.name != ASSUMPTION]
+        return VarDecl(final, where, self.exprs.attributes(kept), self.source.origin(binding.pos))
 
     def _clauses(self, nodes: list[s.ClauseSyntax], what: str) -> tuple[Clause, ...]:
         clauses = []
@@ -403,12 +405,23 @@ class _Checker:
             self._match_formals(node, what, bindings, variables, own_types, scope)
         local_vars = self._locals(node.body.locals, {v.name for v in (*formals[0], *formals[1])}, own_types, scope)
         self.exprs.enter(scope, own_types, no_old=_IN_WHERE)
+        assumptions = [v for b, v in zip(node.body.locals, local_vars, strict=True) if self._is_assumption(b, v)]
         locals_ = tuple([self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True)])
         self.exprs.enter(scope, own_types)
         attributes = self.exprs.attributes(node.attributes)
         lowering = BodyLowering(self.exprs, source, owner, set(formals[0]), self._procedure_copy)
-        blocks = lowering.lower(node.body)
+        blocks = lowering.lower(node.body, assumptions)
         return Implementation(locals_, blocks, attributes, source.origin(node.pos))
+
+    def _is_assumption(self, binding: s.Binding, var: Var) -> bool:
+        """Whether a local variable is one that starts as true; the body says so, and the attribute goes."""
+        if not is_marked(binding.attributes, ASSUMPTION):
+            return False
+        if var.type is not BOOL:
+            self.problems.add(binding.pos, f"the assumption variable '{binding.name}' must be a bool")
+        if binding.where is not None:
+            self.problems.add(binding.pos, f"the assumption variable '{binding.name}' cannot have a where clause")
+        return True
 
     def _locals(
         self, bindings: list[s.Binding], taken: set[str], types: Mapping[str, Type], scope: dict[str, Var]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paddock.boogie import syntax as s
+from paddock.boogie.attributes import warn_of
 from paddock.boogie.local_names import Bound, LocalNames
 from paddock.boogie.operators import operation_type
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, Symbols
@@ -157,6 +158,7 @@ class Expressions:
     def attributes(self, nodes: list[s.AttributeSyntax]) -> Attributes:
         if not nodes:
             return ()
+        warn_of(nodes, self.problems)
         if len(nodes) == 1 and not nodes[0].params:
             name = nodes[0].name
             plain = self._plain_attributes.get(name)

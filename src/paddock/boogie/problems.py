@@ -18,6 +18,7 @@ class Problems:
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
+        self.warnings: dict[tuple[Source, int], Diagnostic] = {}
         self._places: set[tuple[Source, int]] = set()
         self.source = Source("")
 
@@ -30,6 +31,10 @@ class Problems:
         if place not in self._places and ERRONEOUS not in message:
             self._places.add(place)
             self.found.append(self.source.diagnostic(pos, message, hint))
+
+    def warn(self, pos: int, message: str) -> None:
+        """Note what the user should know about a place; the first such counts."""
+        self.warnings.setdefault((self.source, pos), self.source.diagnostic(pos, message))
 
     def did_you_mean(self, name: str, known: Iterable[str]) -> str:
         """A hint naming the closest known spelling, or nothing. It takes time, so only the first errors get one."""
