@@ -1,4 +1,4 @@
-"""What Paddock says of a random C program, compared with what gcc's program does."""
+"""What Paddock says of random C programs, compared with what gcc's programs do."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from paddock.boogie.source import Source
 from paddock.ir.origin import InputError
 from paddock.options import Options
 from paddock.report.result import Verdict
+from tests.property.c_input_programs import InputProgram, failing
 from tests.property.c_memory_programs import MemoryProgram
+from tests.property.c_native import Invalid, checksums
+from tests.property.c_undefined_programs import CHECKS, UndefinedProgram
 
 AGREES, DISAGREES, UNDECIDED, REFUSED, CRASHED, INVALID = "agrees disagrees undecided refused crashed invalid".split()
 KINDS = (AGREES, DISAGREES, UNDECIDED, REFUSED, CRASHED, INVALID)
 FAILURES = (DISAGREES, CRASHED, INVALID)
+AnyProgram = MemoryProgram | InputProgram | UndefinedProgram
+Truth = int | set[int] | Invalid  # a checksum, or the checks that fail
 
 
 @dataclass(frozen=True)
@@ -27,27 +32,65 @@ class Comparison:
     cpu_s: float = 0.0
 
 
-def compared(program: MemoryProgram, checksum: int, timeout: float = 5) -> Comparison:
-    """Ask Paddock whether the checksum is that number, and whether it is not."""
+def truths(programs: list[AnyProgram], sanitize: bool = True) -> list[Truth]:
+    """What programs of one kind do when they are compiled and run."""
+    match programs[0]:
+        case MemoryProgram():
+            return list(checksums([p for p in programs if isinstance(p, MemoryProgram)], sanitize))
+        case InputProgram():
+            return list(failing([p for p in programs if isinstance(p, InputProgram)]))
+        case _:  # what comes before the undefined statement is like any other program
+            return list(checksums([p.before for p in programs if isinstance(p, UndefinedProgram)], sanitize))
+
+
+def compared(program: AnyProgram, truth: Truth, timeout: float = 10) -> Comparison:
+    """Ask Paddock, and compare what it says with the truth."""
+    if isinstance(truth, Invalid):
+        return Comparison(INVALID, str(truth))
     started = time.process_time()
-    kind, detail = _answer(program, checksum, timeout)
+    try:
+        kind, detail = _answer(program, truth, timeout)
+    except InputError as error:
+        kind, detail = REFUSED, str(error)
+    except Exception:
+        kind, detail = CRASHED, traceback.format_exc(limit=-3)
     return Comparison(kind, detail, time.process_time() - started)
 
 
-def _answer(program: MemoryProgram, checksum: int, timeout: float) -> tuple[str, str]:
-    text, line = program.asking(checksum)
-    options = Options(all_assertions=True, timeout=timeout)
-    try:
-        loaded = pipeline.load([Source(text, "program.c")], (), options)
-        result = pipeline.check(loaded, options)
-    except InputError as error:
-        return REFUSED, str(error)
-    except Exception:
-        return CRASHED, traceback.format_exc(limit=-3)
-    verdicts = {a.line: a.verdict for a in result.assertions}
-    is_, is_not = (verdicts.get(line + n, Verdict.PROVED) for n in range(2))
-    if is_ == Verdict.BUG or is_not == Verdict.PROVED:
-        return DISAGREES, f"the checksum is {checksum}: {is_}; it is another: {is_not}"
-    if (is_, is_not) == (Verdict.PROVED, Verdict.BUG):
-        return AGREES, ""
-    return UNDECIDED, f"{is_}, {is_not}: {result.reason}"
+def text_of(program: AnyProgram, truth: Truth) -> str:
+    """The program as it is given to Paddock."""
+    if isinstance(program, MemoryProgram):
+        return program.asking(truth if isinstance(truth, int) else 0)[0]
+    return program.asking()[0]
+
+
+def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple[str, str]:
+    match program:
+        case MemoryProgram():
+            assert isinstance(truth, int)
+            text, line = program.asking(truth)
+            expected = {line: Verdict.PROVED, line + 1: Verdict.BUG}
+        case InputProgram():
+            assert isinstance(truth, set)
+            text, checks = program.asking()
+            expected = {line: Verdict.BUG if n in truth else Verdict.PROVED for line, n in checks.items()}
+        case _:
+            text, line = program.asking()
+            expected = {line: Verdict.BUG}
+    options = Options(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
+    result = pipeline.check(pipeline.load([Source(text, "program.c")], (), options), options)
+    given = dict.fromkeys(expected, Verdict.PROVED)
+    for assertion in result.assertions:
+        given[assertion.line] = min(given.get(assertion.line, Verdict.PROVED), assertion.verdict, key=_WORST.index)
+    wrong = [
+        f"line {line}: {said}, not {expected.get(line, Verdict.PROVED)}"
+        for line, said in sorted(given.items())
+        if said in (Verdict.BUG, Verdict.PROVED) and said != expected.get(line, Verdict.PROVED)
+    ]
+    if wrong:
+        return DISAGREES, "; ".join(wrong)
+    undecided = [line for line, said in given.items() if said not in (Verdict.BUG, Verdict.PROVED)]
+    return (UNDECIDED, f"lines {undecided}: {result.reason}") if undecided else (AGREES, "")
+
+
+_WORST = [Verdict.BUG, Verdict.UNKNOWN, Verdict.BOUNDED, Verdict.PROVED]

@@ -2,8 +2,10 @@
 
     python -m tests.property.c_fuzz --count 20000 --seed 1 --jobs 2 --keep disagreements
 
-For each program, Paddock must prove that the checksum is the one that gcc's program computes, and find a bug in the
-assertion that it is another one. What it gets wrong is made as small as possible and kept in a folder.
+Of each program of `--kind memory`, Paddock must prove that the checksum is the one that gcc's program computes, and
+find a bug in the assertion that it is another one. Those of `--kind inputs` have inputs: the assertions that fail for
+some of them must be the bugs. Those of `--kind undefined` end in something undefined, which must be a bug, and nothing
+before it. What Paddock gets wrong is made as small as possible and kept in a folder.
 """
 
 from __future__ import annotations
@@ -18,12 +20,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.property.c_compare import AGREES, FAILURES, INVALID, KINDS, Comparison, compared
-from tests.property.c_memory_programs import memory_program
-from tests.property.c_native import Invalid, checksums
-from tests.property.c_reduce import explained, reduced_disagreement
+from tests.property.c_compare import AGREES, FAILURES, KINDS, AnyProgram, Comparison, compared, truths
+from tests.property.c_reduce import MAKERS, explained, reduced_disagreement
 
 BATCH = 50
+SIZES = {"memory": 3, "inputs": 2, "undefined": 1}
 
 
 @dataclass(frozen=True)
@@ -40,16 +41,12 @@ def _cpu_s(who: int) -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def compared_batch(seeds: range, size: int, sanitize: bool, timeout: float = 10) -> Batch:
+def compared_batch(seeds: range, kind: str, size: int, sanitize: bool, timeout: float = 10) -> Batch:
     """The comparisons for the programs of some seeds."""
     own, children = _cpu_s(resource.RUSAGE_SELF), _cpu_s(resource.RUSAGE_CHILDREN)
-    programs = [memory_program(seed, size) for seed in seeds]
-    found = []
-    for seed, program, checksum in zip(seeds, programs, checksums(programs, sanitize), strict=True):
-        if isinstance(checksum, Invalid):
-            found.append((seed, Comparison(INVALID, str(checksum))))
-        else:
-            found.append((seed, compared(program, checksum, timeout)))
+    programs = [MAKERS[kind](seed, size) for seed in seeds]
+    known = zip(seeds, programs, truths(programs, sanitize), strict=True)
+    found = [(seed, compared(program, truth, timeout)) for seed, program, truth in known]
     own, children = _cpu_s(resource.RUSAGE_SELF) - own, _cpu_s(resource.RUSAGE_CHILDREN) - children
     return Batch(tuple(found), own, children)
 
@@ -72,7 +69,8 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000, help="how many programs (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the first one; the next ones follow (default: 1)")
-    parser.add_argument("--size", type=int, default=3, help="statements, about (default: 3)")
+    parser.add_argument("--kind", choices=MAKERS, default="memory", help="of programs (default: memory)")
+    parser.add_argument("--size", type=int, help="statements, about (default: 3, of inputs 2, before undefined ones 1)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=10, help="seconds for a program (default: 10)")
     parser.add_argument("--no-sanitize", action="store_true", help="do not check with gcc's sanitizers")
@@ -83,7 +81,8 @@ def arguments() -> argparse.ArgumentParser:
 
 def main() -> int:
     given = arguments().parse_args()
-    work = partial(compared_batch, size=given.size, sanitize=not given.no_sanitize, timeout=given.timeout)
+    size = given.size or SIZES[given.kind]
+    work = partial(compared_batch, kind=given.kind, size=size, sanitize=not given.no_sanitize, timeout=given.timeout)
     counts: Counter[str] = Counter()
     own_s = gcc_s = 0.0
     for batch in run_all(work, batches(given.seed, given.count), given.jobs):
@@ -93,7 +92,7 @@ def main() -> int:
             if comparison.kind != AGREES:
                 print(f"seed {seed}: {comparison.kind}: {comparison.detail}", flush=True)
             if comparison.kind in FAILURES and given.keep:
-                keep(seed, given.size, given.keep)
+                keep(MAKERS[given.kind](seed, size), seed, given.keep)
         if given.until and sum(counts[kind] for kind in FAILURES) >= given.until:
             break
     shown = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
@@ -101,10 +100,10 @@ def main() -> int:
     return 1 if any(counts[kind] for kind in FAILURES) else 0
 
 
-def keep(seed: int, size: int, folder: Path) -> None:
-    """Write the program of a seed to a folder, as small as it gets."""
+def keep(program: AnyProgram, seed: int, folder: Path) -> None:
+    """Write a program to a folder, as small as it gets."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{seed}.c").write_text(explained(reduced_disagreement(memory_program(seed, size))))
+    (folder / f"{seed}.c").write_text(explained(reduced_disagreement(program)))
 
 
 if __name__ == "__main__":

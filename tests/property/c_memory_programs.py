@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.property.c_layouts import Array, has_pointers, initialiser
 from tests.property.c_memory_functions import Functions
 from tests.property.c_memory_places import Object, Places
-from tests.property.c_memory_statements import Lines, Statements
+from tests.property.c_memory_statements import CLASSIFICATIONS, Lines, Statements
 
 FEATURES = "union pointer bits copy pun memory chain switch goto loop call float string".split()
 MIX = "#define MIX(v) (sum = (sum << 7 | sum >> 57) ^ (unsigned long)(v))"
 PROTOTYPES = {
+    "malloc": "void *malloc(unsigned long);",
+    "free": "void free(void *);",
     "memset": "void *memset(void *, int, unsigned long);",
     "memcpy": "void *memcpy(void *, const void *, unsigned long);",
     "memmove": "void *memmove(void *, const void *, unsigned long);",
@@ -39,6 +42,7 @@ class MemoryProgram:
 
     top: tuple[str, ...]
     body: tuple[str, ...]
+    checks_all: bool = False  # whether it is asked, too, if anything is undefined
 
     def numbered(self, number: int) -> str:
         """The program as a function among others, which has to include the headers and define `sum` and `MIX`."""
@@ -48,21 +52,55 @@ class MemoryProgram:
     def asking(self, checksum: int) -> tuple[str, int]:
         """The program as one that asserts what the checksum is, and then that it is something else; and the line of
         the first of these assertions, which the second one follows."""
-        text = "\n".join([*self.top, *self.body])
-        used = set(re.findall(r"\b(\w+)\(", text))
-        before = [f"#include <{header}.h>" for header in headers_of(text)]
-        before += [prototype for name, prototype in PROTOTYPES.items() if name in used]
-        before += ["void __assert_fail(const char *, const char *, unsigned, const char *);"]
-        before += ["static unsigned long sum;", MIX]
+        before = [*prototypes_for(self.top + self.body), "static unsigned long sum;", MIX]
         asked = [f'if (!(sum {op} {checksum}UL)) __assert_fail("{op}", "", 0, "");' for op in ("==", "!=")]
         lines = [*before, *self.top, "int main(void) {", *self.body, *asked, "}"]
         return "\n".join(lines).replace("@", "") + "\n", len(lines) - 2
 
 
-def headers_of(text: str) -> list[str]:
-    """The headers that a program needs for its macros."""
-    needs = {"fenv": "fesetround", "math": "isnormal|isinf|isnan|fpclassify|signbit|isfinite"}
-    return [header for header, names in needs.items() if re.search(rf"\b({names})\(", text)]
+def prototypes_for(lines: Sequence[str]) -> list[str]:
+    """The headers that a program needs for its macros, and declarations of other functions of the library: to read
+    them from headers would take longer than all the rest."""
+    text = "\n".join(lines)
+    used = set(re.findall(r"\b(\w+)\(", text))
+    needs = {"fenv": {"fesetround"}, "math": set(CLASSIFICATIONS)}
+    headers = [f"#include <{header}.h>" for header, names in needs.items() if names & used]
+    return [
+        *headers,
+        *(prototype for name, prototype in PROTOTYPES.items() if name in used),
+        "void __assert_fail(const char *, const char *, unsigned, const char *);",
+    ]
+
+
+class Assembly:
+    """A program under construction: types, globals and functions are there, and the first lines of what it does."""
+
+    def __init__(self, chance: random.Random, features: set[str]) -> None:
+        self.chance = chance
+        self.places = Places(chance, frozenset(features))
+        self.statements = Statements(self.places)
+        self.places.make_records(chance.randint(1, 2))
+        self.globals = [_global(self.places) for _ in range(chance.randint(1, 2))]
+        # Something for pointers to point to.
+        self.targets = [Object(f"{self.places.fresh('g')}@", record) for record in self.places.records]
+        self.places.objects += self.targets
+        owners = list(self.places.objects)
+        self.body = [line for o in owners if (line := self.statements.pointers_in(o).strip())]
+        for owner in owners:
+            self.statements.declare_aliases(owner)
+        self.functions: Lines = []
+        if "call" in features:
+            for _ in range(chance.choice([1, 1, 2])):
+                self.functions += Functions(self.statements).define()
+        for _ in range(chance.choice([0, 1, 1, 2])):
+            self.body += self.statements.local(lasting=True)
+
+    def all_top(self) -> tuple[str, ...]:
+        """What is at file scope, without what is never used."""
+        types = [record.definition() for record in self.places.records]
+        used = "\n".join([*self.functions, *self.body])
+        targets = [o for o in self.targets if o.text in used] + list(self.places.scalar_targets.values())
+        return (*types, *(f"static {o.type.declare(o.text)};" for o in targets), *self.globals, *self.functions)
 
 
 def memory_program(seed: int, size: int = 3) -> MemoryProgram:
@@ -71,38 +109,14 @@ def memory_program(seed: int, size: int = 3) -> MemoryProgram:
     features = set(chance.sample(FEATURES, chance.randint(2, 3)))
     if "float" in features:
         features |= set(chance.sample(["rounding", "classify"], chance.randint(0, 1)))
-    places = Places(chance, frozenset(features))
-    statements = Statements(places)
-    places.make_records(chance.randint(1, 2))
-    globals_ = [_global(places) for _ in range(chance.randint(1, 2))]
-    pointed = [(record, Object(f"{places.fresh('g')}@", record)) for record in places.records]
-    for _, object_ in pointed:
-        places.declare(object_)
-    start = [statements._pointers_in(o).strip() for o in places.objects if not o.text.startswith("(*")]
-    functions: Lines = []
-    for object_ in list(places.objects):
-        statements._declare_aliases(object_)
-    if "call" in features:
-        for _ in range(chance.choice([1, 1, 2])):
-            functions += Functions(statements).define()
-    body = [line for line in start if line]
-    for _ in range(chance.choice([0, 1, 1, 2])):
-        body += statements.local(lasting=True)
-    body += statements.some(size)
-    seen = [o for o in dict.fromkeys(places.touched) if o in places.objects]
-    body += [f"MIX({places.place(o)[0]});" for o in chance.sample(seen, min(len(seen), 3))]
-    body += [f"MIX({places.read()});"]
+    made = Assembly(chance, features)
+    made.body += made.statements.some(size)
+    seen = [o for o in dict.fromkeys(made.places.touched) if o in made.places.objects]
+    made.body += [f"MIX({made.places.place(o)[0]});" for o in chance.sample(seen, min(len(seen), 3))]
+    made.body += [f"MIX({made.places.read()});"]
     if "rounding" in features:
-        body.append("fesetround(FE_TONEAREST);")
-    types = [record.definition() for record in places.records]
-    objects = [f"static {record.declare(o.text)};" for record, o in pointed if _is_used(o.text, functions, body, types)]
-    objects += globals_
-    objects += [f"static {o.type.declare(o.text)};" for o in places.scalar_targets.values()]
-    return MemoryProgram((*types, *objects, *functions), tuple(body))
-
-
-def _is_used(name: str, *texts: list[str]) -> bool:
-    return any(name in line for text in texts for line in text)
+        made.body.append("fesetround(FE_TONEAREST);")
+    return MemoryProgram(made.all_top(), tuple(made.body), seed % 4 == 0)
 
 
 def _global(places: Places) -> str:
@@ -118,13 +132,6 @@ def _global(places: Places) -> str:
         places.declare(Object(name, array, True, True, "direct"))
         return f"static {array.declare(name)} = {{{', '.join(str(chance.randint(0, 9)) for _ in range(array.count))}}};"
     record = chance.choice(places.records)
-    places.declare(
-        Object(
-            name,
-            record,
-            style=chance.choice(["any", "direct"])
-            if has_pointers(record)
-            else chance.choice(["any", "direct", "cast"]),
-        )
-    )
+    styles = ["any", "direct"] if has_pointers(record) else ["any", "direct", "cast"]
+    places.declare(Object(name, record, style=chance.choice(styles)))
     return f"static {record.declare(name)} = {initialiser(record, chance)};"

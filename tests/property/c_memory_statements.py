@@ -27,6 +27,7 @@ from tests.property.c_layouts import (
 from tests.property.c_memory_places import Object, Places
 
 Lines = list[str]
+CLASSIFICATIONS = ["isnormal", "isinf", "isnan", "fpclassify", "signbit", "isfinite"]
 OPERATORS = ["+=", "-=", "^=", "|=", "&="]
 FLOATS = ["0.1f", "3.0f", "1e30f", "16777217.0", "0x1.8p-140f", "0.1", "1e300", "5e-324", "1.999999999999", "-2.5"]
 
@@ -104,13 +105,13 @@ class Statements:
             line = f"{type_.declare(name)} = {p.value(1)};"
         elif not is_addressed or r.random() < 0.6:
             start = r.choice(["{}", "{0}", initialiser(type_, r), initialiser(type_, r)])
-            line = f"{type_.declare(name)} = {start};{self._pointers_in(object_)}"
+            line = f"{type_.declare(name)} = {start};{self.pointers_in(object_)}"
         else:
             line = f"{type_.declare(name)}; memset(&{name}, {r.choice([0, 0, 1])}, sizeof {name});"
             line = line.replace(", 1,", ", 0,") if self._is_touchy(type_) else line
-            line += self._pointers_in(object_)
+            line += self.pointers_in(object_)
         p.declare(object_)
-        self._declare_aliases(object_)
+        self.declare_aliases(object_)
         return [line]
 
     @staticmethod
@@ -126,7 +127,7 @@ class Statements:
         scalar = p.integer_type()
         return scalar if r.random() < 0.5 else Array(scalar, r.choice([2, 4]))
 
-    def _declare_aliases(self, object_: Object) -> None:
+    def declare_aliases(self, object_: Object) -> None:
         """What the pointers in an object point to can be reached through them."""
         p = self.places
         for leaf in leaves(object_.type):
@@ -155,7 +156,7 @@ class Statements:
             return r.choice(inner) if inner and r.random() < 0.7 else f"&{p.scalar_target(target).text}"
         return f"&{r.choice(found).text}"
 
-    def _pointers_in(self, object_: Object) -> str:
+    def pointers_in(self, object_: Object) -> str:
         """Assignments that let all pointers in an object point to something."""
         assigned = [
             f" {object_.text}{leaf.path} = {self.address(leaf.type.target, object_)};"
@@ -216,7 +217,7 @@ class Statements:
         if r.random() < 0.3:
             zeroed = f"memset(&{object_.text}, 0, sizeof {object_.text});"
             is_alias = object_.text.startswith("(*")
-            return self.mix() if is_alias and has_pointers(object_.type) else [zeroed + self._pointers_in(object_)]
+            return self.mix() if is_alias and has_pointers(object_.type) else [zeroed + self.pointers_in(object_)]
         if r.random() < 0.3 and (pair := self._same_typed()):
             a, b, type_ = pair
             if all(o.addressed for o in p.objects if a.startswith(o.text) or b.startswith(o.text)):
@@ -407,7 +408,7 @@ class Statements:
         """Give an object that was declared elsewhere its first value."""
         if isinstance(object_.type, Scalar):
             return f"{object_.text} = {self.places.constant()};"
-        return f"memset(&{object_.text}, 0, sizeof {object_.text});{self._pointers_in(object_)}"
+        return f"memset(&{object_.text}, 0, sizeof {object_.text});{self.pointers_in(object_)}"
 
     def jump(self, depth: int) -> Lines:
         p, r = self.places, self.chance
@@ -508,7 +509,8 @@ class Statements:
             ]
         )
         if p.has("classify") and r.random() < 0.6:
-            test = f"{r.choice(['isnormal', '!!isinf', '!!isnan', 'fpclassify', '!!signbit', 'isfinite'])}({name})"
+            test = f"{r.choice(CLASSIFICATIONS)}({name})"
+            test = test if "fpclassify" in test else f"!!{test}"
         rounding = ""
         if p.has("rounding"):
             rounding = f"fesetround({r.choice(['FE_DOWNWARD', 'FE_UPWARD', 'FE_TOWARDZERO', 'FE_TONEAREST'])}); "

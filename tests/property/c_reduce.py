@@ -10,12 +10,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
 
-from tests.property.c_compare import AGREES, DISAGREES, INVALID, Comparison, compared
+from tests.property.c_compare import AGREES, DISAGREES, INVALID, AnyProgram, Comparison, compared, text_of, truths
+from tests.property.c_input_programs import InputProgram, input_program
 from tests.property.c_memory_programs import MemoryProgram, memory_program
-from tests.property.c_native import Invalid, checksums
+from tests.property.c_native import Invalid
+from tests.property.c_undefined_programs import UndefinedProgram, undefined_program
 
 Lines = tuple[str, ...]
+P = TypeVar("P", MemoryProgram, InputProgram, UndefinedProgram)
+MAKERS: dict[str, Callable[..., AnyProgram]] = {
+    "memory": memory_program,
+    "inputs": input_program,
+    "undefined": undefined_program,
+}
 
 
 def without_parts(lines: Lines) -> Iterator[Lines]:
@@ -59,7 +69,7 @@ def _without_statement(line: str) -> Iterator[str]:
         yield ";".join(pieces[:n] + pieces[n + 1 :])
 
 
-def reduced(program: MemoryProgram, holds: Callable[[MemoryProgram], bool], most_tries: int = 2000) -> MemoryProgram:
+def reduced(program: P, holds: Callable[[P], bool], most_tries: int = 2000) -> P:
     """A program from which nothing more can be taken away."""
     tries = 0
     changed = True
@@ -69,25 +79,29 @@ def reduced(program: MemoryProgram, holds: Callable[[MemoryProgram], bool], most
             candidates = without_parts(getattr(program, which))
             while (candidate := next(candidates, None)) is not None and tries < most_tries:
                 tries += 1
-                smaller = MemoryProgram(**{"top": program.top, "body": program.body, which: candidate})
+                smaller = with_lines(program, which, candidate)
                 if holds(smaller):
                     program, changed = smaller, True
                     candidates = without_parts(candidate)
     return program
 
 
-def comparison_of(program: MemoryProgram, sanitize: bool = True) -> Comparison:
+def with_lines(program: P, which: str, lines: Lines) -> P:
+    """The program with other lines at file scope, or in what it does."""
+    if isinstance(program, UndefinedProgram):
+        return replace(program, before=with_lines(program.before, which, lines))
+    return replace(program, **{which: lines})
+
+
+def comparison_of(program: AnyProgram) -> Comparison:
     """How Paddock and gcc see a program. What the sanitizers find is looked for where they differ, and only there."""
-    checksum = checksums([program], sanitize=False)[0]
-    if isinstance(checksum, Invalid):
-        return Comparison(INVALID, str(checksum))
-    found = compared(program, checksum)
-    if found.kind != AGREES and sanitize and isinstance(invalid := checksums([program])[0], Invalid):
+    found = compared(program, truths([program], sanitize=False)[0])
+    if found.kind not in (AGREES, INVALID) and isinstance(invalid := truths([program])[0], Invalid):
         return Comparison(INVALID, str(invalid))
     return found
 
 
-def reduced_disagreement(program: MemoryProgram) -> MemoryProgram:
+def reduced_disagreement(program: P) -> P:
     """The smallest program with the same kind of disagreement; of a crash, with the same message."""
     kind, mark = _mark(comparison_of(program))
     return reduced(program, lambda smaller: _mark(comparison_of(smaller)) == (kind, mark))
@@ -96,25 +110,25 @@ def reduced_disagreement(program: MemoryProgram) -> MemoryProgram:
 def _mark(found: Comparison) -> tuple[str, str]:
     """What must stay the same: the kind, the last line of a traceback, or which verdicts there were."""
     last = found.detail.strip().splitlines()[-1] if found.detail.strip() else ""
-    return found.kind, last.split(": ", 1)[-1] if found.kind != DISAGREES else ""
+    return found.kind, last.split(": ", 1)[-1] if found.kind not in (DISAGREES, INVALID) else ""
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seed", type=int)
+    parser.add_argument("--kind", choices=MAKERS, default="memory")
     parser.add_argument("--size", type=int, default=3)
     given = parser.parse_args(arguments)
-    program = memory_program(given.seed, given.size)
+    program = MAKERS[given.kind](given.seed, given.size)
     if comparison_of(program).kind != AGREES:
         program = reduced_disagreement(program)
     print(explained(program), end="")
     return 0
 
 
-def explained(program: MemoryProgram) -> str:
-    """The text of a program that asks for its checksum, with what is said of it."""
-    checksum = checksums([program], sanitize=False)[0]
-    text = program.asking(checksum if isinstance(checksum, int) else 0)[0]
+def explained(program: AnyProgram) -> str:
+    """The text of a program as Paddock gets it, with what is said of it."""
+    text = text_of(program, truths([program], sanitize=False)[0])
     found = comparison_of(program)
     return f"{text}/* {found.kind}: {found.detail.strip()} */\n"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.property.c_compare import AGREES, DISAGREES, compared
+from tests.property.c_input_programs import InputProgram, failing
 from tests.property.c_memory_programs import MemoryProgram, memory_program
 from tests.property.c_native import GCC, Invalid, checksums
 from tests.property.c_reduce import reduced
@@ -45,3 +47,13 @@ def test_reducing_keeps_what_matters() -> None:
     )
     program = reduced(MemoryProgram(("int x;", "int y;"), body), lambda p: "MIX(7);" in p.body and "int y;" in p.top)
     assert program == MemoryProgram(("int y;",), ("MIX(7);",))
+
+
+@needs_gcc
+def test_inputs_are_all_tried() -> None:
+    body = ("unsigned char in0 = INPUT(0);", "unsigned char in1 = INPUT(1);", "g@ += in0;")
+    body += ("CHECK(0, in0 != 255 || in1 != 255);", "CHECK(1, g@ < 256);", "CHECK(2, in0 + in1 < 510);")
+    program = InputProgram(("static int g@;",), body, (256, 256, 1))
+    assert failing([program]) == [{0}]
+    assert compared(program, {0}).kind == AGREES
+    assert compared(program, {0, 2}).kind == compared(program, set()).kind == DISAGREES
