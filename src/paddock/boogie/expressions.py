@@ -18,6 +18,7 @@ from paddock.boogie.operators import operation_type
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, Symbols
 from paddock.boogie.triggers import trigger_problem
 from paddock.boogie.types import ERROR, Inference, PolyMap, shown, substitute_type
+from paddock.digits import digits
 from paddock.ir.expr import (
     App,
     Attribute,
@@ -434,7 +435,7 @@ class Expressions:
             else:
                 self._break(node.pos, f"only bit-vectors have bits, not {self._shown(type_)}")
         elif not 0 <= node.low <= node.high <= type_.width:
-            self._break(node.pos, f"[{node.high}:{node.low}] does not lie within {shown(type_)}")
+            self._break(node.pos, f"[{digits(node.high)}:{digits(node.low)}] does not lie within {shown(type_)}")
         else:
             self._put(Extract(node.high, node.low), (operand,), Bv(node.high - node.low))
 

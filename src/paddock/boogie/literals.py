@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from fractions import Fraction
 
 from paddock.boogie import lexer
+from paddock.digits import integer
 from paddock.ir import types
 from paddock.ir.expr import LiteralValue
 from paddock.ir.types import BOOL, INT, RMODE, Bv, Float, Type
@@ -15,7 +15,6 @@ LITERAL_KINDS = frozenset(
     {"true", "false", lexer.INTEGER, lexer.REAL, lexer.BITVECTOR, lexer.FLOAT, lexer.STRING, lexer.ROUNDING}
 )
 
-_LONGEST_FOR_INT = 4000  # Python refuses to convert strings of more than 4300 digits directly
 _LARGEST_EXPONENT = 100_000  # beyond it the value itself would not fit in memory
 _LARGEST_WIDTH = 1 << 24
 
@@ -44,10 +43,6 @@ def literal_value(kind: str, text: str, negative: bool = False) -> tuple[Literal
             return lexer.ROUNDING_MODES[text], RMODE
         case _:
             return text[1:-1], types.STRING
-
-
-def integer(digits: str) -> int:
-    return int(digits) if len(digits) <= _LONGEST_FOR_INT else int(Decimal(digits))
 
 
 def real(text: str) -> Fraction:

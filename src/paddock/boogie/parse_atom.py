@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from paddock.boogie.cursor import Cursor, Failure
 from paddock.boogie.lexer import CONTEXTUAL, FLOAT, IDENTIFIER, INTEGER, KEYWORDS, NAMES
-from paddock.boogie.literals import LITERAL_KINDS, BadLiteral, integer, literal_value
+from paddock.boogie.literals import LITERAL_KINDS, BadLiteral, literal_value
 from paddock.boogie.parse_binding import Reader, attribute, attribute_list, formals
 from paddock.boogie.parse_type import type_, type_parameters
 from paddock.boogie.syntax import (
@@ -31,6 +31,7 @@ from paddock.boogie.syntax import (
     Store,
     TriggerSyntax,
 )
+from paddock.digits import integer
 from paddock.ir.expr import Op, Quantifier
 from paddock.ir.types import INT
 

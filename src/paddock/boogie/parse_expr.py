@@ -12,10 +12,10 @@ from typing import TypeVar
 from paddock.boogie import parse_binding
 from paddock.boogie.cursor import Cursor, Failure
 from paddock.boogie.lexer import IDENTIFIER, INTEGER
-from paddock.boogie.literals import integer
 from paddock.boogie.parse_atom import EXTENDING, OPENING, atom, coercion, is_sign
 from paddock.boogie.parse_binding import Reader
 from paddock.boogie.syntax import AttributeSyntax, ExprSyntax, IsConstructor, Literal, Name, Operation
+from paddock.digits import integer
 from paddock.ir.expr import Op
 from paddock.ir.types import INT
 

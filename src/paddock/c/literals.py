@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 from paddock.c.types import FloatType
+from paddock.digits import integer
 
 _ESCAPES = {"a": 7, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11, "e": 27, "E": 27}
 _PIECE = re.compile(
@@ -50,11 +51,15 @@ def float_value(text: str) -> Fraction | None:
         return None
     if number["hex"] is not None:
         whole, _, part = number["hex"].partition(".")
-        power = int(number["power"]) - 4 * len(part)
-        return Fraction(int(whole + part or "0", 16)) * Fraction(2) ** power if abs(power) < _LARGEST_EXPONENT else None
-    whole, _, part = number["decimal"].partition(".")
-    exponent = int(number["exponent"] or "0") - len(part)
-    return Fraction(int(whole + part or "0")) * Fraction(10) ** exponent if abs(exponent) < _LARGEST_EXPONENT else None
+        power = integer(number["power"]) - 4 * len(part)
+        value, base, most = int(whole + part or "0", 16), 2, _LARGEST_EXPONENT + 4 * len(whole + part)
+    else:
+        whole, _, part = number["decimal"].partition(".")
+        power = integer(number["exponent"] or "0") - len(part)
+        value, base, most = integer(whole + part or "0"), 10, _LARGEST_EXPONENT + len(whole + part)
+    if abs(power) > most:
+        return None
+    return Fraction(value * base**power) if power >= 0 else Fraction(value, base**-power)
 
 
 def rounded(number: Fraction, type: FloatType) -> Fraction | None:

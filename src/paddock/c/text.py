@@ -167,11 +167,17 @@ def _update(node: t.Update, inside: Callable[[t.Expression, int], str]) -> Piece
 
 
 def _float_text(node: t.FloatConstant) -> str:
+    suffix = {"float": "f", "long double": "L"}.get(str(node.type), "")
     try:
-        text = repr(float(node.value))
+        near = float(node.value)
     except OverflowError:
-        return str(node.value)
-    return text + {"float": "f", "long double": "L"}.get(str(node.type), "")
+        near = 0.0
+    if near or not node.value:
+        return f"{near!r}{suffix}"
+    # Beyond what Python's floats reach: a number of a binary format has few digits, and a power of two.
+    top, bottom = node.value.numerator, node.value.denominator
+    zeros = (top & -top).bit_length() - 1
+    return f"{top >> zeros:#x}p{zeros - bottom.bit_length() + 1}{suffix}"
 
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from fractions import Fraction
 
+from paddock.digits import digits
 from paddock.ir.expr import Lit
 from paddock.ir.types import BOOL, REAL, STRING, Bv, Float
 
@@ -24,7 +24,6 @@ KEYWORDS = frozenset(_RESERVED.split())
 _IDENTIFIER = re.compile(r"[A-Za-z'~#$^_.?`][A-Za-z'~#$^_.?`0-9]*")
 _STRING = re.compile(r'(?:[^"\\\r\n]|\\[^\r\n])*')
 ROUNDING_MODES = ("RNE", "RNA", "RTP", "RTN", "RTZ")
-_LONG_NUMBER = 10**4000  # Python refuses to convert integers of more than 4300 digits directly
 
 
 def is_identifier(name: str) -> bool:
@@ -49,16 +48,12 @@ def literal_text(literal: Lit) -> str:
     if isinstance(value, str):
         return f'"{value}"' if type_ is STRING else value
     if isinstance(type_, Bv):
-        return f"{_digits(int(value))}bv{type_.width}"
+        return f"{digits(int(value))}bv{type_.width}"
     if isinstance(type_, Float):
         return _float_text(int(value), type_)
     if type_ is REAL:
         return _decimal_text(Fraction(value))
-    return _digits(int(value))
-
-
-def _digits(number: int) -> str:
-    return str(number) if number < _LONG_NUMBER else str(Decimal(number))
+    return digits(int(value))
 
 
 def _decimal_text(value: Fraction) -> str:
@@ -71,8 +66,8 @@ def _decimal_text(value: Fraction) -> str:
     if rest != 1 or value < 0:
         raise ValueError("a real literal is not negative and has finitely many decimals")
     places = max(twos, fives, 1)
-    digits = _digits(value.numerator * 10**places // value.denominator).zfill(places + 1)
-    return f"{digits[:-places]}.{digits[-places:]}"
+    figures = digits(value.numerator * 10**places // value.denominator).zfill(places + 1)
+    return f"{figures[:-places]}.{figures[-places:]}"
 
 
 def _float_text(bits: int, type_: Float) -> str:
@@ -94,10 +89,10 @@ def _float_text(bits: int, type_: Float) -> str:
     bias = (1 << (type_.exponent - 1)) - 1
     # The value is significand * 2**power; split the power into a power of 16 and a shift by 0 to 3 bits.
     power_of_16, shift = divmod(max(biased, 1) - bias - fraction_width, 4)
-    digits = f"{significand << shift:X}"
-    exponent = power_of_16 + len(digits) - 1
-    digits = digits.rstrip("0")
-    return f"{sign}0x{digits[0]}.{digits[1:] or '0'}e{exponent}f{size}"
+    figures = f"{significand << shift:X}"
+    exponent = power_of_16 + len(figures) - 1
+    figures = figures.rstrip("0")
+    return f"{sign}0x{figures[0]}.{figures[1:] or '0'}e{digits(exponent)}f{size}"
 
 
 _ESCAPE = re.compile(r'\\u\{([0-9a-fA-F]{1,5})\}|\\u([0-9a-fA-F]{4})|\\(")')

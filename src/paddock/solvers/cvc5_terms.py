@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
+from paddock.digits import digits, quotient
 from paddock.solvers.cvc5_ops import KINDS
 from paddock.solvers.derived import define_lambda, few_arguments, remainder
 from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
@@ -31,7 +32,7 @@ from paddock.solvers.sorts import (
     Sort,
     UninterpretedSort,
 )
-from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
+from paddock.solvers.values import ROUNDING_MODES, is_nan
 
 _MODES = {
     "RNE": "ROUND_NEAREST_TIES_TO_EVEN",
@@ -147,7 +148,7 @@ class Cvc5Terms:
         manager = self._manager
         match sort:
             case BitVecSort(width):
-                return manager.mkBitVector(width, str(int(value) % (1 << width)), 10)
+                return manager.mkBitVector(width, digits(int(value) % (1 << width)), 10)
             case FloatSort(exponent, significand):
                 if is_nan(int(value), sort):
                     return manager.mkFloatingPointNaN(exponent, significand)
@@ -155,9 +156,9 @@ class Cvc5Terms:
             case _ if sort is BOOL:
                 return manager.mkBoolean(bool(value))
             case _ if sort is INT:
-                return manager.mkInteger(decimal_text(int(value)))
+                return manager.mkInteger(digits(int(value)))
             case _ if sort is REAL:
-                return manager.mkReal(str(Fraction(value)))
+                return manager.mkReal(quotient(Fraction(value)))
             case _ if sort is ROUNDING_MODE:
                 return manager.mkRoundingMode(getattr(self._cvc5.RoundingMode, _MODES[ROUNDING_MODES[str(value)]]))
             case _:

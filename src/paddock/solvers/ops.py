@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from paddock.digits import integer
 from paddock.solvers.sorts import BOOL, INT, REAL, REGEX, STRING, ArraySort, BitVecSort, FloatSort, Sort
 
 
@@ -197,7 +198,7 @@ def builtin(text: str) -> tuple[Op, tuple[int, ...]] | None:
     op = _NAMES.get(name)
     if op is None or not all(n.isdecimal() for n in numerals) or len(numerals) != _INDEX_COUNT.get(op, 0):
         return None
-    return op, tuple(map(int, numerals))
+    return op, tuple(map(integer, numerals))
 
 
 _PREDICATES = (

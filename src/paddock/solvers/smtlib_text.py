@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from paddock.digits import digits
 from paddock.solvers.interface import LiteralValue
 from paddock.solvers.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, BitVecSort, FloatSort, Sort
-from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
+from paddock.solvers.values import ROUNDING_MODES, is_nan
 
 
 class Node:
@@ -237,21 +238,21 @@ def literal_text(value: LiteralValue, sort: Sort) -> str:
     """A value of `values.py` as SMT-LIB text."""
     match sort:
         case BitVecSort(width):
-            return f"(_ bv{int(value) % (1 << width)} {width})"
+            return f"(_ bv{digits(int(value) % (1 << width))} {width})"
         case FloatSort(exponent, significand):
             bits = int(value)
             if is_nan(bits, sort):
                 return f"(_ NaN {exponent} {significand})"
-            digits = f"{bits:0{sort.width}b}"
-            return f"(fp #b{digits[0]} #b{digits[1 : 1 + exponent]} #b{digits[1 + exponent :]})"
+            pattern = f"{bits:0{sort.width}b}"
+            return f"(fp #b{pattern[0]} #b{pattern[1 : 1 + exponent]} #b{pattern[1 + exponent :]})"
         case _ if sort is BOOL:
             return "true" if value else "false"
         case _ if sort is INT:
-            return _signed(decimal_text(abs(int(value))), negative=int(value) < 0)
+            return _signed(digits(abs(int(value))), negative=int(value) < 0)
         case _ if sort is REAL:
             number = Fraction(value)
-            top = f"{abs(number.numerator)}.0"
-            text = top if number.denominator == 1 else f"(/ {top} {number.denominator}.0)"
+            top = f"{digits(abs(number.numerator))}.0"
+            text = top if number.denominator == 1 else f"(/ {top} {digits(number.denominator)}.0)"
             return _signed(text, negative=number < 0)
         case _ if sort is ROUNDING_MODE:
             return ROUNDING_MODES[str(value)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from paddock.digits import integer, rational
 from paddock.solvers.reading import Plan, leaf, read
 from paddock.solvers.sexpr import Sexpr, expression_text, string_value, symbol_name, without_lets
 from paddock.solvers.sorts import (
@@ -277,9 +278,9 @@ def _quotient(top: Sexpr, bottom: Sexpr) -> Fraction | None:
 def _decimal(expression: Sexpr) -> Fraction | None:
     match expression:
         case ["-", str(text)] if _DECIMAL.match(text):
-            return -Fraction(text)
+            return -rational(text)
         case str(text) if _DECIMAL.match(text.removeprefix("-")):
-            return Fraction(text)
+            return rational(text)
         case _:
             return None
 
@@ -291,7 +292,7 @@ def _bits(expression: Sexpr) -> int | None:
         case str(text) if re.fullmatch(r"#x[0-9a-fA-F]+", text):
             return int(text[2:], 16)
         case ["_", str(text), _] if re.fullmatch(r"bv\d+", text):
-            return int(text[2:])
+            return integer(text[2:])
         case _:
             return None
 
@@ -316,4 +317,4 @@ def _float(expression: Sexpr, sort: FloatSort) -> int | None:
 def _element(expression: Sexpr, sort: str) -> ElementValue | None:
     # Z3 calls elements T!val!0, cvc5 @T_0 or @uc_T_0.
     number = re.search(r"[!_](\d+)\Z", symbol_name(expression))
-    return ElementValue(sort, int(number[1])) if number else None
+    return ElementValue(sort, integer(number[1])) if number else None

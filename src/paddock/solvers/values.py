@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
 from paddock.solvers.sorts import FloatSort
@@ -78,11 +77,6 @@ def array_value(default: Value, stores: Iterable[tuple[tuple[Value, ...], Value]
     """An array from its default and its stores, earliest first: a later store to an index wins."""
     entries = {index: value for index, value in dict(stores).items() if value != default}
     return ArrayValue(default, entries)
-
-
-def decimal_text(number: int) -> str:
-    """The digits of an integer. Python itself refuses to convert very long ones."""
-    return str(Decimal(number))
 
 
 def canonical_nan(sort: FloatSort) -> int:

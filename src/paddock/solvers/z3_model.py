@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from math import prod
 from typing import Any
 
+from paddock.digits import quotient, rational
 from paddock.solvers.interface import Function, SolverFailure, Term
 from paddock.solvers.reading import Plan, leaf, read
 from paddock.solvers.sorts import FloatSort
@@ -128,7 +129,7 @@ class Z3Model:
             truth = self._bool_value(node)
             return leaf(truth == _TRUE) if truth else self._opaque(node)
         if kind in (_INT, _REAL, _BV) and self._ast_kind(node) == _NUMERAL:
-            number = Fraction(self._numeral_text(node).decode())
+            number = rational(self._numeral_text(node).decode())
             return leaf(number if kind == _REAL else int(number))
         if kind == _FLOAT:
             return self._float(node, sort)
@@ -206,13 +207,13 @@ class Z3Model:
         here = [c for c in named if self._sort_of(c) == sort]
         if kind not in (_INT, _REAL, _BV):
             return here
-        numbers = [Fraction(self._numeral_text(c).decode()) for c in here if self._ast_kind(c) == _NUMERAL]
+        numbers = [rational(self._numeral_text(c).decode()) for c in here if self._ast_kind(c) == _NUMERAL]
         around = numbers_around(numbers)
         if kind == _BV:
             most = (1 << bound("get_bv_sort_size", "upp")(sort)) - 1
             # Z3 cuts bit-vectors into pieces, so the formula need not name where the value changes.
             around = list(map(Fraction, range(most + 1))) if most <= _FEW else [n for n in around if 0 <= n <= most]
-        return [self._terms.bound("mk_numeral", "ppsp")(str(n).encode(), sort) for n in around]
+        return [self._terms.bound("mk_numeral", "ppsp")(quotient(n).encode(), sort) for n in around]
 
     def _constants_in(self, formula: Any, *, with_variables: bool = False) -> list[Any] | None:
         """The constants in a term, in a fixed order; None if it has variables and may not."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
+from paddock.digits import quotient
 from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import (
@@ -31,7 +32,7 @@ from paddock.solvers.sorts import (
     Sort,
     UninterpretedSort,
 )
-from paddock.solvers.values import ROUNDING_MODES, decimal_text, is_nan
+from paddock.solvers.values import ROUNDING_MODES, is_nan
 from paddock.solvers.z3_library import ErrorHandler, Library, load_library, packed
 from paddock.solvers.z3_ops import builders
 
@@ -158,11 +159,7 @@ class Z3Terms:
         elif isinstance(value, int) and -_SMALL < value < _SMALL:
             term = self._mk_int(self.context, value, self.sort(sort))
         else:
-            number = Fraction(value)
-            text = decimal_text(number.numerator)
-            if number.denominator != 1:
-                text += f"/{decimal_text(number.denominator)}"
-            term = self._numeral(text.encode(), self.sort(sort))
+            term = self._numeral(quotient(Fraction(value)).encode(), self.sort(sort))
         if self._errors:
             raise self.failed()
         return term

@@ -16,6 +16,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import Any
 
+from paddock.digits import integer
 from paddock.ir import bitvectors
 from paddock.ir.types import INT, RMODE, Bv, Float, Map, Type
 from paddock.trace import arithmetic, floats
@@ -79,7 +80,7 @@ def _head(text: str) -> tuple[_Sexp, Index]:
     for part in rest:
         if not isinstance(part, str) or not (part in floats.ROUNDING_MODES or part.isdecimal()):
             raise Undecided(f'the builtin function "{text}"')
-        leading.append(floats.ROUNDING_MODES.get(part) or int(part))
+        leading.append(floats.ROUNDING_MODES.get(part) or integer(part))
     return head, tuple(leading)
 
 

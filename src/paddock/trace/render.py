@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from paddock.digits import digits, quotient
+from paddock.ir.expr import Lit
+from paddock.ir.lexical import literal_text
 from paddock.ir.types import REAL, STRING, Bv, Float, Map, Type
 from paddock.trace import floats
-from paddock.trace.values import DataValue, Index, LambdaValue, MapValue, SortValue, Value
+from paddock.trace.values import DataValue, Index, LambdaValue, MapValue, SortValue, Undecided, Value
 
 _Piece = str | tuple[Value, Type]
 
@@ -69,13 +72,13 @@ def _in_order(value: MapValue | LambdaValue) -> list[tuple[Index, Value]]:
 def _number(value: int | Fraction, type_: Type) -> str:
     match type_:
         case Bv(width):
-            return f"{value}bv{width}"
+            return f"{digits(int(value))}bv{width}"
         case Float():
             return _float(int(value), type_)
         case _ if type_ is REAL:
             return _real(Fraction(value))
         case _:
-            return str(value)
+            return digits(int(value))
 
 
 def _real(value: Fraction) -> str:
@@ -84,10 +87,10 @@ def _real(value: Fraction) -> str:
     while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
         rest, places = (rest // 10 if rest % 10 == 0 else rest // 5 if rest % 5 == 0 else rest // 2), places + 1
     if rest > 1:
-        return str(value)
-    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+        return quotient(value)
+    figures = digits(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
     sign = "-" if value < 0 else ""
-    return f"{sign}{digits[: len(digits) - places]}.{digits[len(digits) - places :] or '0'}"
+    return f"{sign}{figures[: len(figures) - places]}.{figures[len(figures) - places :] or '0'}"
 
 
 def _float(bits: int, format_: Float) -> str:
@@ -96,10 +99,10 @@ def _float(bits: int, format_: Float) -> str:
     sign = "-" if floats.sign_bit(bits, format_) else ""
     if floats.is_infinite(bits, format_):
         return f"{sign}oo" if sign else "+oo"
-    magnitude = abs(floats.to_fraction(bits, format_))
-    try:
-        shortest = float(magnitude)
-    except OverflowError:
-        return f"{sign}{magnitude}"
     # Python's float is binary64: it shows formats that are no wider exactly.
-    return f"{sign}{shortest}" if Fraction(shortest) == magnitude else f"{sign}{magnitude}"
+    try:
+        magnitude = abs(floats.to_fraction(bits, format_))
+        shortest = float(magnitude)
+    except (OverflowError, Undecided):
+        return literal_text(Lit(bits, format_))
+    return f"{sign}{shortest}" if Fraction(shortest) == magnitude else literal_text(Lit(bits, format_))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from paddock.digits import digits, integer
 from paddock.trace.values import Value
 
 _CODES = 0x30000  # SMT-LIB's characters are the code points of the planes 0 to 2
@@ -43,8 +44,8 @@ STRINGS: Mapping[str, Callable[..., Value]] = {
     "str.is_digit": lambda s: len(s) == 1 and _digits(s),
     "str.to_code": lambda s: ord(s) if len(s) == 1 else -1,
     "str.from_code": lambda n: chr(n) if 0 <= n < _CODES else "",
-    "str.to_int": lambda s: int(s) if _digits(s) else -1,
-    "str.from_int": lambda n: str(n) if n >= 0 else "",
+    "str.to_int": lambda s: integer(s) if _digits(s) else -1,
+    "str.from_int": lambda n: digits(n) if n >= 0 else "",
 }
 
 # Names that older solvers use.

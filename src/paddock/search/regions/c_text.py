@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from paddock.digits import digits
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Extract, Fn, Lit, Op, Var
 from paddock.ir.printer import short_text
@@ -275,7 +276,7 @@ class _Writer:
     def _exact(self, node: Expr, texts: dict[Expr, str]) -> str:
         match node:
             case Lit(bool(value)):
-                return str(int(value))
+                return digits(int(value))
             case Lit(int(value), Bv(width)) if width in c_bits.WIDTHS:
                 return c_bits.literal(value, width)
             case Lit(int(value), Float() as type_) if type_ in c_floats.WIDTHS:
