@@ -165,6 +165,11 @@ REFUSED = [
     ("__CPROVER_rounding_mode", "__CPROVER_rounding_mode = 1;"),
     ("__CPROVER_loop_invariant", "while (x) __CPROVER_loop_invariant(x > 0) { x--; }"),
     ("__CPROVER_assert", "__CPROVER_assert();"),
+    ("__CPROVER_isnanf", "__CPROVER_isnanf(1.0f, x);"),
+    ("__CPROVER_fmod", "__CPROVER_fmod(1.0);"),
+    ("__builtin___isnan", "__builtin___isnan(1.0);"),
+    ("__builtin_wrapping_add", "__builtin_wrapping_add(x, 1);"),
+    ("__builtin_assert", "__builtin_assert(x);"),
     ("__CPROVER_ASYNC_1", "__CPROVER_ASYNC_1: x = 1;"),
     ("__VERIFIER_nondet_frob", "__VERIFIER_nondet_frob();"),
     ("__VERIFIER_nondet_long", "long y = __VERIFIER_nondet_long();"),
@@ -242,3 +247,11 @@ def test_builtins_of_the_library_have_models() -> None:
     text = "".join(file.read_text(encoding="utf-8") for file in models.iterdir())
     defined = set(re.findall(r"^[a-z].*\b(\w+)\(.*\) \{", text, re.MULTILINE))
     assert defined >= LIBRARY_BUILTINS
+
+
+def test_a_function_may_be_declared_to_return_what_it_does_not(tmp_path: Path) -> None:
+    text = "int __CPROVER_assume(int);\nint __VERIFIER_assert(int);\nint kfree(void *);\n"
+    body = "int x = __CPROVER_assume(1) + kfree(malloc(4)); %s(x == x);"
+    assert verdict(text + in_main(body % "__VERIFIER_assert"), tmp_path) is Verdict.PROVED
+    body = "int x = __CPROVER_assume(1); __VERIFIER_assert(x == 0);"
+    assert verdict(text + in_main(body), tmp_path) is Verdict.BUG

@@ -66,7 +66,7 @@ COMPARISONS = ("isgreater", "isgreaterequal", "isless", "islessequal", "islessgr
 
 
 _CONDITION: tuple[Parameter, ...] = (BOOL,)
-# The parameters of functions that a program need not declare; more arguments may follow.
+# The parameters of functions that a program need not declare.
 PARAMETERS: dict[str, tuple[Parameter, ...]] = {
     **dict.fromkeys(("assert", "__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert"), _CONDITION),
     **dict.fromkeys(("__CPROVER_precondition", "__CPROVER_postcondition", "__CPROVER_cover"), _CONDITION),
@@ -94,6 +94,10 @@ PARAMETERS: dict[str, tuple[Parameter, ...]] = {
 }
 
 
+# Those of them that more arguments may follow: a text, or a size.
+WITH_MORE = frozenset(name for name, parameters in PARAMETERS.items() if parameters is _CONDITION) | {
+    *("__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"),
+}
 # Functions that write to memory from a pointer up, with the number of their arguments.
 WRITES_FROM = {"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2, "__VERIFIER_nondet_memory": 2}
 
@@ -124,5 +128,5 @@ def needs_declaration(name: str) -> bool:
 
 
 def wrapping(word: str) -> str:
-    """The name of a builtin of our own that combines two integers without a check: what atomic updates do."""
-    return f"{BUILTIN}wrapping_{word}"
+    """The name, which no program can write, of what combines two integers without a check: what atomic updates do."""
+    return f"wrapping {word}"

@@ -22,7 +22,7 @@ from paddock.c import (
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.errno import may_set_errno
-from paddock.c.known_names import BUILTIN, is_reserved
+from paddock.c.known_names import BUILTIN
 from paddock.c.library_shapes import fits
 from paddock.c.lower_blocks import Steps
 from paddock.c.pointsto import PointerEffect
@@ -196,8 +196,9 @@ _EFFECTS: dict[str, PointerEffect] = {
     **library_objects.EFFECTS,
 }
 # A compiler has a builtin for each function of the C library.
-_MODELS = {**{BUILTIN + name: model for name, model in _KNOWN.items() if not is_reserved(name)}, **_KNOWN}
-_EFFECTS |= {BUILTIN + name: effect for name, effect in _EFFECTS.items() if not is_reserved(name)} | _EFFECTS
+_OF_THE_LIBRARY = [name for name in _KNOWN if not name.startswith("_") and name not in SPECIFICATIONS]
+_MODELS = {**{BUILTIN + name: _KNOWN[name] for name in _OF_THE_LIBRARY}, **_KNOWN}
+_EFFECTS |= {BUILTIN + name: _EFFECTS[name] for name in _OF_THE_LIBRARY} | _EFFECTS
 
 
 def model_of(name: str, function: t.Function | None, call: t.Call) -> Model | None:

@@ -56,6 +56,7 @@ SHAPES: dict[str, str] = {
     **_variants("inf huge_val", "f"),
     **_classes("isnan isinf isinf_sign finite isfinite isnormal issubnormal iszero signbit", "if"),
     **_classes("fpclassify", "if"),
+    **_named("isgreater isgreaterequal isless islessequal islessgreater isunordered", "iff"),
     "__builtin_fpclassify": "iiiiiif",
 }
 _KINDS = {"i": (c.IntType, c.BoolType, c.EnumType), "f": (c.FloatType,), "p": (c.PointerType,), "v": (c.VoidType,)}

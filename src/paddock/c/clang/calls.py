@@ -10,7 +10,15 @@ from paddock.c.clang.context import Context
 from paddock.c.clang.operators import address, function_type
 from paddock.c.clang.snapshot import Node
 from paddock.c.conversions import common_type, convert, is_place, promote, promote_argument, value
-from paddock.c.known_names import BUILTIN, LIBRARY_BUILTINS, PARAMETERS, WRITES_FROM, needs_declaration, parameter_types
+from paddock.c.known_names import (
+    BUILTIN,
+    LIBRARY_BUILTINS,
+    PARAMETERS,
+    WITH_MORE,
+    WRITES_FROM,
+    needs_declaration,
+    parameter_types,
+)
 from paddock.c.tree import (
     Call,
     Conversion,
@@ -158,8 +166,8 @@ def _known_call(context: Context, node: Node, call: Call, signature: FunctionTyp
     assert isinstance(call.function, FunctionUse)
     name, given = call.function.name, call.arguments
     expected = parameter_types(name, context.model)
-    if len(given) < len(expected):
-        context.problem(f"too few arguments for {name}", node.cursor)
+    if len(given) < len(expected) or (len(given) > len(expected) and name not in WITH_MORE):
+        context.problem(f"too {'few' if len(given) < len(expected) else 'many'} arguments for {name}", node.cursor)
         return UnsupportedExpression(call.type, call.origin, f"call of {name}", given)
     if signature.parameters:
         arguments = list(converted_arguments(signature, list(given)))
