@@ -66,12 +66,12 @@ def load(path_or_text: str | os.PathLike[str], candidates: str = "", options: Op
 
     A path object is a file, and so is a string that ends in `.bpl`, `.c` or `.i`; any other string is the program
     itself, in Boogie. The text `candidates` has contracts for Houdini to try, as the file of `--candidates` has. The
-    options say how C is to be read.
+    options say how the language is to be read.
     Raises `InputError` if the file cannot be read or the program is wrong.
     """
     texts = [pipeline.text_source(candidates, "<candidates>")] if candidates else []
     if isinstance(path_or_text, str) and not path_or_text.endswith(pipeline.ENDINGS):
-        return pipeline.load([pipeline.text_source(path_or_text)], texts)
+        return pipeline.load([pipeline.text_source(path_or_text)], texts, options)
     return pipeline.load([pipeline.read_source(os.fspath(path_or_text))], texts, options)
 
 

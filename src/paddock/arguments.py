@@ -268,7 +268,7 @@ def _add_check_arguments(parser: Parser) -> None:
     _add_order_arguments(parser)
     _add_region_arguments(parser)
     _add_solver_arguments(parser)
-    _add_c_arguments(parser)
+    _add_language_arguments(parser)
     add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
     add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
@@ -283,6 +283,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
     harness = add("--harness", metavar="OUT.c", help="of a bug in a C program, write C code that makes it happen")
     harness.complete = shtab.FILE  # type: ignore[attr-defined]
+    add("--verbose", action="store_true", help="say what was inferred of the program, too")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
 
 
@@ -365,7 +366,7 @@ def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
     parser.add_argument("--goal", choices=GOALS, help="the question that the summaries are for, as for check")
-    _add_c_arguments(parser)
+    _add_language_arguments(parser)
     _add_houdini_arguments(parser)
     _add_solver_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
@@ -436,8 +437,26 @@ def _add_ussa_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
     _add_bounds(parser.add_argument)
-    _add_c_arguments(parser)
+    _add_language_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+def _add_language_arguments(parser: Parser) -> None:
+    """How programs are to be read."""
+    add = parser.add_argument_group("Boogie programs").add_argument
+    add(
+        "--infer-modifies",
+        dest="check_modifies",
+        action="store_false",
+        default=DEFAULTS.check_modifies,
+        help="complete the modifies clauses of procedures that have a body (default)",
+    )
+    add(
+        "--check-modifies",
+        action="store_true",
+        help="refuse procedures that change more than their modifies clauses say",
+    )
+    _add_c_arguments(parser)
 
 
 def _add_c_arguments(parser: Parser) -> None:
@@ -499,7 +518,7 @@ def _add_program_arguments(parser: Parser) -> None:
     """What every command has that reads a program and prints something about it."""
     _add_files(parser)
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
-    _add_c_arguments(parser)
+    _add_language_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
 
 
@@ -507,6 +526,6 @@ def _add_transform_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--pass", dest="passes", required=True, metavar="NAME[,NAME...]", help="passes, in this order")
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
-    _add_c_arguments(parser)
+    _add_language_arguments(parser)
     _add_track(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]

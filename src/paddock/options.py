@@ -92,6 +92,9 @@ class Options:
     solver: str = "z3"
     seed: int = 0
     dump_smt: str | None = None  # a folder
+    verbose: bool = False
+    # Of Boogie programs:
+    check_modifies: bool = False
     # Of C programs:
     include_folders: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()  # NAME or NAME=VALUE

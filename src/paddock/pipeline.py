@@ -27,6 +27,7 @@ from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
 from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.identify_assertions import identify_assertions
+from paddock.passes.infer_modifies import infer_modifies, notes_of_inferred, require_modifies
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
@@ -133,13 +134,15 @@ def load(
     if options.harness is not None:
         names = ", ".join(source.file for source in sources)
         raise InputError(Diagnostic("--harness is for programs in C, and this one is in Boogie", Origin(names)))
-    program = boogie.load(sources, candidates, warnings)
+    program = boogie.load(sources, candidates, warnings, options.check_modifies)
     if program == Program() and not program.generic:
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
     with showing_lines(sources):
         require_known_builtins(program)
-    return identify_assertions(program)
+    if warnings is not None and options.verbose:
+        warnings += notes_of_inferred(program)
+    return identify_assertions(infer_modifies(program))
 
 
 def _load_c(
@@ -251,7 +254,9 @@ def check_files(
     warnings: list[Diagnostic] = []
     obtain = partial(read_files, paths, options, sources, warnings)
     result = _answer(obtain, sources, options, progress, so_far)
-    return replace(result, warnings=(*map(warning_text, warnings), *result.warnings))
+    notes = [warning_text(w) for w in warnings if w.is_note]
+    texts = [warning_text(w) for w in warnings if not w.is_note]
+    return replace(result, warnings=(*texts, *result.warnings), notes=tuple(notes))
 
 
 def warning_text(diagnostic: Diagnostic) -> str:
@@ -262,7 +267,9 @@ def warning_text(diagnostic: Diagnostic) -> str:
 def check(program: Program, options: Options) -> Result:
     """The result of checking a loaded program."""
     _refuse_candidates(options)
-    return _answer(lambda: program, [], options)
+    if options.check_modifies:
+        require_modifies(program)
+    return _answer(lambda: infer_modifies(program), [], options)
 
 
 def abandoned(options: Options, so_far: Result | None, counts: Statistics | None, reason: str, time_s: float) -> Result:

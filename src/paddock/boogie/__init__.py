@@ -16,15 +16,19 @@ __all__ = ["Source", "load"]
 
 
 def load(
-    sources: Sequence[Source], candidates: Sequence[Source] = (), warnings: list[Diagnostic] | None = None
+    sources: Sequence[Source],
+    candidates: Sequence[Source] = (),
+    warnings: list[Diagnostic] | None = None,
+    check_modifies: bool = True,
 ) -> Program:
     """The program that the sources make up together, with a `{:template}` for each text of candidates and for each
-    procedure in it; raises `InputError` with all that is wrong. What the user should know goes to `warnings`."""
+    procedure in it; raises `InputError` with all that is wrong. What the user should know goes to `warnings`.
+    Unless they are checked, `modifies` clauses may lack what bodies change."""
     with collector_paused():
         problems = Problems()
         declarations = [(source, node) for source in sources for node in parse(source, False, problems)]
         declarations += [(source, node) for source in candidates for node in parse(source, True, problems)]
-        program = check(declarations, problems)
+        program = check(declarations, problems, check_modifies)
         if warnings is not None:
             warnings += problems.warnings.values()
         return program

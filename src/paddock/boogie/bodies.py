@@ -63,6 +63,7 @@ class BodyLowering:
         owner: ProcedureSymbol,
         parameters: set[Var],
         specialise_call: Callable[[ProcedureSymbol, tuple[Type, ...], int], str],
+        check_modifies: bool,
     ) -> None:
         self.exprs = expressions
         self.problems = expressions.problems
@@ -71,6 +72,7 @@ class BodyLowering:
         self.owner = owner
         self.parameters = parameters
         self.specialise_call = specialise_call
+        self.check_modifies = check_modifies
         self.blocks: list[Block] = []
         self.enclosing: list[_Enclosing] = []
         self._label: str | None = None  # of the block being filled; None after a transfer
@@ -342,7 +344,7 @@ class BodyLowering:
             self.problems.add(pos, f"the parameter '{name}' cannot be assigned to")
         elif var.scope is Scope.CONST:
             self.problems.add(pos, f"the constant '{name}' cannot be assigned to")
-        elif name in self.owner.modifies:
+        elif name in self.owner.modifies or not self.check_modifies:
             return var
         else:
             message = f"the procedure '{self.owner.name}' changes the global variable '{name}'"
@@ -523,7 +525,7 @@ class BodyLowering:
         return True
 
     def _check_effects(self, node: s.CallSyntax, callee: ProcedureSymbol) -> None:
-        if callee.modifies.keys() <= self.owner.modifies.keys():
+        if not self.check_modifies or callee.modifies.keys() <= self.owner.modifies.keys():
             return
         missing = [name for name in callee.modifies if name not in self.owner.modifies]
         names = ", ".join(missing)

@@ -46,11 +46,13 @@ _IN_WHERE = "cannot be used in a where clause"
 TypeArgs = tuple[Type, ...]
 
 
-def check(declarations: Sequence[tuple[Source, s.DeclarationSyntax]], problems: Problems) -> Program:
+def check(
+    declarations: Sequence[tuple[Source, s.DeclarationSyntax]], problems: Problems, check_modifies: bool = True
+) -> Program:
     """The program that the declarations make up; raises `InputError` with all that is wrong, `problems` included."""
     symbols = Symbols(problems)
     modern = declare(declarations, symbols)
-    checker = _Checker(symbols)
+    checker = _Checker(symbols, check_modifies)
     checker.run(modern)
     problems.raise_if_any()
     return checker.program()
@@ -67,8 +69,9 @@ class _PolymorphicAxiom:
 
 
 class _Checker:
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, check_modifies: bool) -> None:
         self.symbols = symbols
+        self.check_modifies = check_modifies
         self.problems = symbols.problems
         self.exprs = Expressions(symbols)
         self.mono = Monomorphiser(self.exprs, symbols)
@@ -409,7 +412,7 @@ class _Checker:
         locals_ = tuple([self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True)])
         self.exprs.enter(scope, own_types)
         attributes = self.exprs.attributes(node.attributes)
-        lowering = BodyLowering(self.exprs, source, owner, set(formals[0]), self._procedure_copy)
+        lowering = BodyLowering(self.exprs, source, owner, set(formals[0]), self._procedure_copy, self.check_modifies)
         blocks = lowering.lower(node.body, assumptions)
         return Implementation(locals_, blocks, attributes, source.origin(node.pos))
 

@@ -77,12 +77,14 @@ NOWHERE = Origin()
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong with the input, where it is, and perhaps what to do about it."""
+    """One thing that is wrong with the input, where it is, and perhaps what to do about it; a note is of one that is
+    not wrong."""
 
     message: str
     origin: Origin = NOWHERE
     source_line: str = ""
     hint: str = ""
+    is_note: bool = False
 
     def __str__(self) -> str:
         """The message as it is shown: place, message, source line and caret, hint."""

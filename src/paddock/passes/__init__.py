@@ -6,6 +6,7 @@ from paddock.passes.check_specs import check_specs
 from paddock.passes.deep_asserts import deep_asserts
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
+from paddock.passes.infer_modifies import infer_modifies
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.offer_candidates import offer_candidates
@@ -23,6 +24,7 @@ __all__ = [
     "deep_asserts",
     "error_bit",
     "extract_loops",
+    "infer_modifies",
     "lower",
     "merge_implementations",
     "offer_candidates",

@@ -19,6 +19,7 @@ from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.facts import facts
 from paddock.passes.identify_assertions import identify_assertions
+from paddock.passes.infer_modifies import infer_modifies
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.offer_candidates import offer_candidates
@@ -38,6 +39,7 @@ class Pass:
 
 _ALL = (
     Pass("lower", "structured code as blocks (done on load: shows the program as it was read)", lower),
+    Pass("infer-modifies", "with complete modifies clauses (done on load, unless --check-modifies)", infer_modifies),
     Pass("identify-assertions", "each assertion with an identity (done on load, too)", identify_assertions),
     Pass(
         "assertion-wrappers", "calls of procedures that only assert their parameters as assertions", assertion_wrappers

@@ -42,6 +42,7 @@ def json_object(result: Result) -> dict[str, Any]:
         ],
         "trace": _trace(result.trace),
         "warnings": list(result.warnings),
+        "notes": list(result.notes),
     }
 
 

@@ -80,6 +80,7 @@ class Result:
     trace: tuple[TraceStep, ...] = ()
     all_assertions: bool = False
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
+    notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     harness: str = ""  # of a bug in a C program: code that makes it happen when compiled, if that was asked for
     tool: str = "paddock"
     version: str = ""

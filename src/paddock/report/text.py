@@ -30,7 +30,9 @@ def result_text(result: Result, paint: Painter = PLAIN) -> str:
 def _lines(result: Result, paint: Painter) -> Iterator[str]:
     for warning in result.warnings:
         yield f"{paint('warning:', 'bold', 'yellow')} {warning}"
-    if result.warnings:
+    for note in result.notes:
+        yield f"{paint('note:', 'bold')} {note}"
+    if result.warnings or result.notes:
         yield ""
     if result.all_assertions:
         yield from _assertions(result.assertions, paint)

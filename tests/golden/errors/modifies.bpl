@@ -1,4 +1,5 @@
-// RUN: check
+// RUN: check --check-modifies
+// RUN: check --verbose
 var g, h: int;
 
 procedure Set()

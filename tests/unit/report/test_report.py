@@ -47,7 +47,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
     found = json_object(BUG)
     assert list(found) == [
         *("tool", "version", "files", "entry", "goal", "verdict", "bound", "reason", "time_s", "engine"),
-        *("stats", "assertions", "trace", "warnings"),
+        *("stats", "assertions", "trace", "warnings", "notes"),
     ]
     assert found["tool"] == "paddock"
     assert found["verdict"] == "bug"
