@@ -11,12 +11,12 @@ from hypothesis import assume, given, settings
 from paddock.boogie import load
 from paddock.boogie.source import Source
 from paddock.ir.entry import entry_name, with_entry
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert, Assume, Block
 from paddock.passes.check_specs import check_specs
+from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.registry import run_passes
-from paddock.passes.switch_assertions import source_of
 from paddock.search.assertions import Findings, assertions_in, sources_in, violated
 from paddock.search.engines import Question, search
 from paddock.search.outcome import Budget, Found
@@ -44,7 +44,7 @@ def answer(original: Program, engine: str, bound: int = BOUND) -> Found:
     return outcome.found
 
 
-def answers(original: Program, engine: str) -> dict[Origin, Found]:
+def answers(original: Program, engine: str) -> dict[AssertionId, Found]:
     """The verdicts on the single assertions that can be reached."""
     findings = Findings()
     question = Question("assertion", engine, "first", BOUND, BOUND, all_assertions=True)
@@ -60,13 +60,13 @@ def answers(original: Program, engine: str) -> dict[Origin, Found]:
     return known | dict.fromkeys(findings.proved, Found.PROVED) | dict.fromkeys(findings.bugs, Found.BUG)
 
 
-def with_only(original: Program, source: Origin) -> Program:
+def with_only(original: Program, source: AssertionId) -> Program:
     """The program that assumes whatever it asserts but for one assertion."""
 
     def block(b: Block) -> Block:
         statements = (
             Assume(s.condition, s.attributes, s.origin)
-            if isinstance(s, Assert) and source_of(s.origin) != source
+            if isinstance(s, Assert) and s.origin.identity() != source
             else s
             for s in b.statements
         )
@@ -81,7 +81,7 @@ def with_only(original: Program, source: Origin) -> Program:
 
 
 def check_program(text: str) -> None:
-    loaded = load([Source(text)])
+    loaded = identify_assertions(load([Source(text)]))
     marked = with_entry(loaded, entry_name(loaded))
     original = run_passes(marked, ["merge-implementations"])
     assume(tree_size(prepared(original)) <= MAX_TREE)
@@ -97,7 +97,7 @@ def check_program(text: str) -> None:
     runs = every_run(prepared(original), None, small, Limits(steps=2000, recursion=BOUND))
     for run in islice(runs, MAX_RUNS):
         if isinstance(run.outcome, Failed):
-            source = source_of(run.outcome.what.origin)
+            source = run.outcome.what.origin.identity()
             assert all(found[source] is Found.BUG for found in by_engine.values()), source
     names = assertions_in(marked)
     assert len({a.id for a in names}) == len(names)

@@ -35,7 +35,7 @@ numbers = st.sampled_from(NUMBERS)
 
 
 @st.composite
-def terms(draw: st.DrawFn, variables: tuple[str, ...]) -> str:
+def terms(draw: st.DrawFn, variables: tuple[str, ...], factor: str = "{}") -> str:
     x, y, n = draw(st.sampled_from(variables)), draw(st.sampled_from(variables)), draw(numbers)
     forms = (
         n,
@@ -44,7 +44,7 @@ def terms(draw: st.DrawFn, variables: tuple[str, ...]) -> str:
         f"{x} - {n}",
         f"{x} - {y}",
         f"{x} + {y}",
-        f"{x} * {y}",
+        f"{x} * {factor.format(y)}",
         f"{x} * {n}",
         f"-{x}",
         f"{n} - {x}",
@@ -190,6 +190,8 @@ def test_a_join_allows_what_either_state_allows(seed: int, widen: bool) -> None:
 
 TARGETS = ("g", "h", "r", "s", "z")
 READ = (*TARGETS, "x", "y", "c")
+# A factor in a program is small: a loop that squares a variable again and again would soon count in millions of digits.
+FACTOR = "({} mod 4)"
 RUNS = 12
 LIMITS = Limits(steps=400, depth=30)
 
@@ -200,17 +202,17 @@ def statements(draw: st.DrawFn) -> str:
     kinds = ("set",) * 5 + ("call",) * 3 + ("copy", "both", "bool", "havoc", "assume", "assert")
     match draw(st.sampled_from(kinds)):
         case "set":
-            return f"{target} := {draw(terms(READ))};"
+            return f"{target} := {draw(terms(READ, FACTOR))};"
         case "copy":
             return f"{target} := {other};"
         case "both":
-            return f"{target}, {other} := {draw(terms(READ))}, {draw(terms(READ))};"
+            return f"{target}, {other} := {draw(terms(READ, FACTOR))}, {draw(terms(READ, FACTOR))};"
         case "bool":
             return f"{draw(st.sampled_from(BOOLS))} := {draw(conditions(READ, BOOLS))};"
         case "havoc":
             return f"havoc {draw(st.sampled_from((target, 'b', f'd, {target}')))};"
         case "call":
-            args = f"{draw(terms(READ))}, {draw(st.sampled_from(READ))}"
+            args = f"{draw(terms(READ, FACTOR))}, {draw(st.sampled_from(READ))}"
             return f"call {target}, {other} := {draw(st.sampled_from(('P', 'P', 'Q', 'R')))}({args});"
         case kind:
             return f"{kind} {draw(conditions(READ, BOOLS))};"

@@ -12,14 +12,13 @@ from hypothesis import example, given, settings
 from paddock.ir.build import TRUE, and_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program, VarDecl, global_var
 from paddock.ir.stmt import Assert, Assign, Block, Statement
 from paddock.ir.types import BOOL
 from paddock.options import ORDERS
 from paddock.passes.rewriting import with_prologue
-from paddock.passes.switch_assertions import source_of
 from paddock.search.assertions import Findings, sources_in, violated
 from paddock.search.engines import Question
 from paddock.search.implications.checking import Plan, check_by_implications
@@ -38,15 +37,15 @@ from tests.property.test_engines import MAX_RUNS
 from tests.property.test_ussa import original_of, ussa_of
 
 
-def watched(program: Program) -> tuple[Program, dict[Origin, Var]]:
+def watched(program: Program) -> tuple[Program, dict[AssertionId, Var]]:
     """The program that asserts nothing, but keeps for each assertion whether it has held so far."""
-    sources = sorted(sources_in(program), key=lambda o: (o.line, o.column, o.made_by))
+    sources = sorted(sources_in(program), key=lambda o: (o.line, o.column, o.nth, o.role))
     held = {source: global_var(f"held {n}", BOOL) for n, source in enumerate(sources)}
 
     def statements(block: Block) -> Iterator[Statement]:
         for statement in block.statements:
             if isinstance(statement, Assert):
-                var = held[source_of(statement.origin)]
+                var = held[statement.origin.identity()]
                 yield Assign((var,), (and_(var, statement.condition),))
             else:
                 yield statement
