@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -18,6 +21,19 @@ def pytest_configure(config: pytest.Config) -> None:
     # Shells start what goes to the background with Ctrl-C ignored, and what tests start would ignore it, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    keep_compiled_modules(config)
+
+
+def keep_compiled_modules(config: pytest.Config) -> None:
+    """Where Python is told to keep no compiled modules, those of the processes that tests start are kept for as long as
+    the tests run: hundreds of processes that compile the whole program take longer than the tests."""
+    if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:  # other processes of the run inherit it
+        kept = TemporaryDirectory(prefix="pytest-compiled-", ignore_cleanup_errors=True)
+        environment = pytest.MonkeyPatch()
+        environment.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        environment.setenv("PYTHONPYCACHEPREFIX", kept.name)
+        config.add_cleanup(kept.cleanup)
+        config.add_cleanup(environment.undo)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -19,30 +19,39 @@ from paddock.cli import main
 from paddock.options import MERGES, RESERVED
 from paddock.version import __version__
 
+PATIENCE = 600  # seconds: only what hangs takes that long, however busy the machine is
 FAILS = "procedure main(x: int) { assert x > 0; }\n"
 HOLDS = "procedure main(x: int) { assume x > 1; assert x > 0; }\n"
 
 
-def paddock(
-    *arguments: str | Path, stdin: str = "", env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "paddock", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env={**os.environ, **(env or {})},
-    )
+def in_a_process(*arguments: str | Path, stdin: str = "") -> tuple[int, str, str]:
+    """The exit status of a command, what it prints, and what it complains about."""
+    command = [sys.executable, "-m", "paddock", *arguments]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return done.returncode, done.stdout, done.stderr
 
 
-class Refused(Protocol):
+class Command(Protocol):
+    """Runs a command and returns what it prints."""
+
     def __call__(self, *arguments: str | Path) -> str: ...
 
 
 @pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
+def done(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs a command that must succeed without a complaint."""
+
+    def run(*arguments: str | Path) -> str:
+        assert main([str(argument) for argument in arguments]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs a command that must fail as bad usage or bad input; returns its message. An exception that escapes
     from `main` is what a user would see as a traceback, and fails the test."""
 
@@ -63,61 +72,55 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_version() -> None:
-    done = paddock("--version")
-    assert (done.returncode, done.stdout) == (0, f"paddock {__version__}\n")
+    assert in_a_process("--version") == (0, f"paddock {__version__}\n", "")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["transform", "--help"]])
-def test_help(arguments: Sequence[str]) -> None:
-    done = paddock(*arguments)
-    assert done.returncode == 0
-    assert done.stdout.startswith("usage: paddock")
-    assert done.stderr == ""
+def test_help(arguments: Sequence[str], done: Command) -> None:
+    assert done(*arguments).startswith("usage: paddock")
 
 
-def test_help_shows_examples_and_exit_statuses() -> None:
-    text = paddock("--help").stdout
+def test_help_shows_examples_and_exit_statuses(done: Command) -> None:
+    text = done("--help")
     assert "paddock check examples/lock_bug.bpl" in text
     assert "3  unknown" in text
 
 
-def test_passes_are_listed_one_a_line() -> None:
-    lines = paddock("passes").stdout.splitlines()
+def test_passes_are_listed_one_a_line(done: Command) -> None:
+    lines = done("passes").splitlines()
     names = [line.split()[0] for line in lines]
     assert {"lower", "check-specs", "extract-loops", "error-bit", "prune", "merge-implementations"} <= set(names)
     assert all(len(line.split()) > 2 for line in lines)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_completion(shell: str) -> None:
-    done = paddock("completion", shell)
-    assert done.returncode == 0
-    assert "--recursion-bound" in done.stdout or "recursion-bound" in done.stdout
+def test_completion(shell: str, done: Command) -> None:
+    assert "recursion-bound" in done("completion", shell)
 
 
-def test_the_completion_script_is_valid_bash(tmp_path: Path) -> None:
+def test_the_completion_script_is_valid_bash(tmp_path: Path, done: Command) -> None:
     script = tmp_path / "completion"
-    script.write_text(paddock("completion", "bash").stdout)
+    script.write_text(done("completion", "bash"))
     assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
 
 
 # --- bad usage -----------------------------------------------------------------------------------
 
 
-def test_no_command(refused: Refused) -> None:
+def test_no_command(refused: Command) -> None:
     assert "COMMAND" in refused()
 
 
-def test_a_misspelt_command_gets_a_suggestion(refused: Refused) -> None:
+def test_a_misspelt_command_gets_a_suggestion(refused: Command) -> None:
     assert "did you mean check?" in refused("chekc", "x.bpl")
 
 
-def test_a_misspelt_option_gets_a_suggestion(program: Path, refused: Refused) -> None:
+def test_a_misspelt_option_gets_a_suggestion(program: Path, refused: Command) -> None:
     message = refused("check", program, "--recursion-bund=3")
     assert message == "error: unknown option: --recursion-bund\n  did you mean --recursion-bound?\n"
 
 
-def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
+def test_options_are_not_abbreviated(program: Path, refused: Command) -> None:
     assert "unknown option: --recursion" in refused("check", program, "--recursion", "3")
 
 
@@ -138,66 +141,66 @@ def test_options_are_not_abbreviated(program: Path, refused: Refused) -> None:
         (["--frobnicate"], "unknown option: --frobnicate"),
     ],
 )
-def test_bad_options(program: Path, arguments: Sequence[str], message: str, refused: Refused) -> None:
+def test_bad_options(program: Path, arguments: Sequence[str], message: str, refused: Command) -> None:
     assert message in refused("check", program, *arguments)
 
 
-def test_too_many_words(refused: Refused) -> None:
+def test_too_many_words(refused: Command) -> None:
     assert "unexpected argument: more" in refused("passes", "more")
 
 
-def test_a_pass_that_does_not_exist(program: Path, refused: Refused) -> None:
+def test_a_pass_that_does_not_exist(program: Path, refused: Command) -> None:
     message = refused("transform", program, "--pass", "lower,prnue")
     assert "prnue" in message
     assert "prune" in message
 
 
 @pytest.mark.parametrize("names", ["", ",", "lower,"])
-def test_a_pass_without_a_name(program: Path, names: str, refused: Refused) -> None:
+def test_a_pass_without_a_name(program: Path, names: str, refused: Command) -> None:
     assert "there is no pass" in refused("transform", program, "--pass", names)
 
 
 # --- bad files -----------------------------------------------------------------------------------
 
 
-def test_a_missing_file(tmp_path: Path, refused: Refused) -> None:
+def test_a_missing_file(tmp_path: Path, refused: Command) -> None:
     missing = tmp_path / "missing.bpl"
     assert refused("check", missing) == f"{missing}: error: cannot read the file: No such file or directory\n"
 
 
-def test_a_directory(tmp_path: Path, refused: Refused) -> None:
+def test_a_directory(tmp_path: Path, refused: Command) -> None:
     folder = tmp_path / "folder.bpl"
     folder.mkdir()
     assert refused("check", folder) == f"{folder}: error: cannot read the file: Is a directory\n"
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "// nothing here\n"])
-def test_an_empty_file(tmp_path: Path, content: str, refused: Refused) -> None:
+def test_an_empty_file(tmp_path: Path, content: str, refused: Command) -> None:
     file = tmp_path / "empty.bpl"
     file.write_text(content)
     assert "no procedure: nothing to check" in refused("check", file)
 
 
-def test_a_binary_file(tmp_path: Path, refused: Refused) -> None:
+def test_a_binary_file(tmp_path: Path, refused: Command) -> None:
     file = tmp_path / "binary.bpl"
     file.write_bytes(bytes(range(256)))
     assert refused("check", file) == f"{file}: error: this is a binary file, not the text of a program\n"
 
 
-def test_text_that_is_not_utf8(tmp_path: Path, refused: Refused) -> None:
+def test_text_that_is_not_utf8(tmp_path: Path, refused: Command) -> None:
     file = tmp_path / "latin.bpl"
     file.write_bytes("var x: int;\n// Ä caf\N{LATIN SMALL LETTER E WITH ACUTE}\n".encode("latin-1"))
     assert refused("check", file) == f"{file}:2:4: error: not UTF-8 text: unexpected byte 0xc4\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_file_that_may_not_be_read(program: Path, refused: Refused) -> None:
+def test_a_file_that_may_not_be_read(program: Path, refused: Command) -> None:
     program.chmod(0)
     assert "cannot read the file: Permission denied" in refused("check", program)
 
 
 @pytest.mark.parametrize("name", ["program.c", "program.i"])
-def test_an_error_in_a_c_file(tmp_path: Path, name: str, refused: Refused) -> None:
+def test_an_error_in_a_c_file(tmp_path: Path, name: str, refused: Command) -> None:
     file = tmp_path / name
     file.write_text("int main(void)\n{ return x; }\n")
     assert refused("check", file) == (
@@ -205,7 +208,7 @@ def test_an_error_in_a_c_file(tmp_path: Path, name: str, refused: Refused) -> No
     )
 
 
-def test_a_missing_header(tmp_path: Path, refused: Refused) -> None:
+def test_a_missing_header(tmp_path: Path, refused: Command) -> None:
     file = tmp_path / "program.c"
     file.write_text('#include "own.h"\nint main(void) { return OWN; }\n')
     assert "'own.h' file not found" in (message := refused("check", file))
@@ -218,11 +221,11 @@ def test_a_missing_header(tmp_path: Path, refused: Refused) -> None:
 
 
 @pytest.mark.parametrize("name", ["program.txt", "program", "--", ".bpl.old"])
-def test_a_file_of_another_kind(tmp_path: Path, name: str, refused: Refused) -> None:
+def test_a_file_of_another_kind(tmp_path: Path, name: str, refused: Command) -> None:
     assert "the name must end in .bpl, .c or .i" in refused("check", tmp_path / name)
 
 
-def test_an_error_shows_the_line_and_a_caret(tmp_path: Path, refused: Refused) -> None:
+def test_an_error_shows_the_line_and_a_caret(tmp_path: Path, refused: Command) -> None:
     file = tmp_path / "wrong.bpl"
     file.write_text("procedure main()\n{\n  assert wrong;\n}\n")
     lines = refused("check", file).splitlines()
@@ -233,13 +236,11 @@ def test_an_error_shows_the_line_and_a_caret(tmp_path: Path, refused: Refused) -
 # --- output --------------------------------------------------------------------------------------
 
 
-def test_transform_reads_standard_input_and_writes_a_file(tmp_path: Path) -> None:
+def test_transform_reads_standard_input_and_writes_a_file(tmp_path: Path, done: Command) -> None:
     out = tmp_path / "out.bpl"
-    done = paddock("transform", "-", "--pass", "lower", "-o", out, stdin=HOLDS)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert in_a_process("transform", "-", "--pass", "lower", "-o", out, stdin=HOLDS) == (0, "", "")
     assert "assert x > 0;" in out.read_text()
-    again = paddock("transform", out, "--pass", "lower")
-    assert again.stdout == out.read_text()
+    assert done("transform", out, "--pass", "lower") == out.read_text()
 
 
 def test_what_cannot_be_written_as_a_whole_leaves_the_file_alone(
@@ -255,39 +256,37 @@ def test_what_cannot_be_written_as_a_whole_leaves_the_file_alone(
     assert list(program.parent.iterdir()) == [program]
 
 
-def test_a_file_that_is_written_again_keeps_its_mode_and_links(program: Path) -> None:
+def test_a_file_that_is_written_again_keeps_its_mode_and_links(program: Path, done: Command) -> None:
     out, link = program.with_name("out.bpl"), program.with_name("link.bpl")
     out.write_text("")
     out.chmod(0o640)
     link.symlink_to(out)
-    assert paddock("transform", program, "--pass", "lower", "-o", link).returncode == 0
+    assert done("transform", program, "--pass", "lower", "-o", link) == ""
     assert link.is_symlink()
     assert "implementation main" in out.read_text()
     assert out.stat().st_mode & 0o777 == 0o640
 
 
-def test_transform_may_write_over_its_input(program: Path) -> None:
-    assert paddock("transform", program, "--pass", "lower", "-o", program).returncode == 0
+def test_transform_may_write_over_its_input(program: Path, done: Command) -> None:
+    assert done("transform", program, "--pass", "lower", "-o", program) == ""
     assert "assert x > 0;" in program.read_text()
 
 
-def test_several_files_are_one_program(tmp_path: Path) -> None:
+def test_several_files_are_one_program(tmp_path: Path, done: Command) -> None:
     (tmp_path / "a.bpl").write_text("procedure main() { call Other(); }\n")
     (tmp_path / "b.bpl").write_text("procedure Other() { }\n")
-    done = paddock("transform", tmp_path / "a.bpl", tmp_path / "b.bpl", "--pass", "prune")
-    assert done.returncode == 0
-    assert "procedure Other()" in done.stdout
+    assert "procedure Other()" in done("transform", tmp_path / "a.bpl", tmp_path / "b.bpl", "--pass", "prune")
 
 
 @pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
-def test_an_output_that_cannot_be_written(program: Path, command: Sequence[str], refused: Refused) -> None:
+def test_an_output_that_cannot_be_written(program: Path, command: Sequence[str], refused: Command) -> None:
     assert "cannot write" in refused(*command, program, "--output", program.parent)
     assert "cannot write" in refused(*command, program, "--output", program.parent / "missing" / "out")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
-def test_a_full_disk(program: Path, command: Sequence[str], refused: Refused) -> None:
+def test_a_full_disk(program: Path, command: Sequence[str], refused: Command) -> None:
     message = refused(*command, program, "--output", "/dev/full")
     assert message == "/dev/full: error: cannot write: No space left on device\n"
 
@@ -304,7 +303,7 @@ def test_a_full_disk_behind_standard_output(arguments: Sequence[str]) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["summaries"]])
-def test_no_report_overwrites_the_program(program: Path, refused: Refused, arguments: list[str]) -> None:
+def test_no_report_overwrites_the_program(program: Path, refused: Command, arguments: list[str]) -> None:
     assert "would overwrite the program" in refused(*arguments, program, "--output", program)
     assert program.read_text() == HOLDS
 
@@ -319,7 +318,7 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_standard_output_that_is_closed(program: Path) -> None:
@@ -328,7 +327,7 @@ def test_standard_output_that_is_closed(program: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "standard output: error: cannot write: it is closed\n")
 
 
-def test_no_colour_off_a_terminal(tmp_path: Path, refused: Refused) -> None:
+def test_no_colour_off_a_terminal(tmp_path: Path, refused: Command) -> None:
     assert "\x1b" not in refused("check", tmp_path / "missing.bpl")
 
 
@@ -474,7 +473,7 @@ run()
 
 def test_an_interrupt_while_importing() -> None:
     command = [sys.executable, "-c", INTERRUPTED_IMPORT]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "", "error: interrupted\n")
 
 
@@ -492,7 +491,7 @@ def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
     process.stdin.write("// a long comment\n" * 100_000)
     process.stdin.flush()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert "interrupted" in out + err
     assert "Traceback" not in err
@@ -515,7 +514,7 @@ def test_an_interrupt_while_searching(tmp_path: Path) -> None:
         time.sleep(0.05)
     time.sleep(0.5)  # writing the query is not yet asking
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert "unknown: interrupted" in out
     assert err == ""
