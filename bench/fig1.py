@@ -5,12 +5,14 @@
 
 The program (`examples/deep_asserts.py`) has its assertion below a chain of n procedures that each call their successor
 twice. Forward search (SI, DI) inlines 2^n procedures. With the assertion lifted to the entry (DA) it should be O(1),
-from the assertion up with instances that callers share (AT) O(n). Facts are off: they alone prove this program.
+from the assertion up with instances that callers share (AT) O(n), and O(1) if each P_i has the precondition `g == 1`
+(AT+Pre). Facts are off: they alone prove this program.
 """
 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from growing import curves, draw, paddock, parser, run_all, table
@@ -26,6 +28,7 @@ CONFIGURATIONS = {
     "SI+DA": (*OFF, "--deep-asserts", "--engine=stratified"),
     "DI+DA": (*OFF, "--deep-asserts", "--engine=dag"),
 }
+PRECONDITION = " free requires g == 1;"
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200)
 EXPECTED = ("proved", "bounded")
 
@@ -36,6 +39,7 @@ def main() -> int:
     if min(options.most, options.limit, options.memory) < 1:
         arguments.error("n and the limits must be at least 1")
     tools = [paddock(name, words, program) for name, words in CONFIGURATIONS.items()]
+    tools.append(paddock("AT+Pre", CONFIGURATIONS["AT"], partial(program, contract=PRECONDITION)))
     runs = run_all(options, tools, SIZES, EXPECTED)
     print(table(runs))
     panels = {

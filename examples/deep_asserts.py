@@ -26,7 +26,7 @@ procedure main()
 """
 
 LEVEL = """
-procedure P{i}()
+procedure P{i}(){contract}
   modifies s;
 {{
   call P{next}();
@@ -35,7 +35,7 @@ procedure P{i}()
 """
 
 LAST = """
-procedure P{n}()
+procedure P{n}(){contract}
   modifies s;
 {{
   while (*) {{
@@ -61,9 +61,10 @@ procedure Close()
 """
 
 
-def program(n: int) -> str:
-    levels = (LEVEL.format(i=i, next=i + 1) for i in range(1, n))
-    return HEADER.format(n=n) + "".join(levels) + LAST.format(n=n)
+def program(n: int, contract: str = "") -> str:
+    """The program for a number; each P_i with a further clause in its contract, such as ` free requires g == 1;`."""
+    levels = (LEVEL.format(i=i, next=i + 1, contract=contract) for i in range(1, n))
+    return HEADER.format(n=n) + "".join(levels) + LAST.format(n=n, contract=contract)
 
 
 if __name__ == "__main__":

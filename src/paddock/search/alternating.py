@@ -3,21 +3,23 @@
 There is no error bit: the program is one of `failing_returns`, in which procedures that only fail return where an
 assertion does not hold. Those are the *heads*. From the assertions up, each is searched with whatever state it may
 start in. If it cannot fail, it need not be called; if it can, its callers are next, and what was inlined in it becomes
-part of them. The paper goes up each path of calls for itself. Here one instance of a head serves all callers that the
-merging strategy lets share it, and an execution fails but once, so that this is most of them.
+part of them. A head that could fail only behind heads that cannot is not looked at: it takes no instance and no query.
+The paper goes up each path of calls for itself. Here one instance of a head serves all callers that the merging
+strategy lets share it, and an execution fails but once, so that this is most of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
+from paddock.ir.graph import reachable
 from paddock.ir.origin import AssertionId
-from paddock.ir.program import Procedure, Program
-from paddock.ir.stmt import Assume
+from paddock.ir.program import Implementation, Procedure, Program
+from paddock.ir.stmt import Assume, Block, Call, Return
 from paddock.passes.rewriting import with_prologue
 from paddock.search.bounds import Bounds
 from paddock.search.graph import Edge, Node
@@ -71,6 +73,18 @@ def failing_at(program: Program, path: Path) -> AssertionId | None:
     return None
 
 
+def can_return_without(body: Implementation, callees: Collection[str]) -> bool:
+    """Whether some way through a body, feasible or not, leads to a return and past all calls of some procedures."""
+    passed = {b.label: b for b in body.blocks if not any(call.procedure in callees for call in calls_of(b))}
+    first = body.blocks[0].label
+    onward = {label: [s for s in block.successors if s in passed] for label, block in passed.items()}
+    return first in passed and any(isinstance(passed[b].transfer, Return) for b in reachable(onward, [first]))
+
+
+def calls_of(block: Block) -> Iterator[Call]:
+    return (s for s in block.statements if isinstance(s, Call))
+
+
 class AlternatingSearch(StratifiedSearch):
     """A search that first goes up to the entry, at each bound."""
 
@@ -110,7 +124,8 @@ class AlternatingSearch(StratifiedSearch):
         waiting = list(group)
         while waiting:
             head = waiting.pop(0)
-            cut = self._search_head(head, bound)
+            never = self._safe.union(h for h in group if self._correct.get(h) == ())
+            cut = self._search_head(head, bound) if self._may_fail_without(head, never) else ()
             if cut is None:
                 self._failing.add(head)
                 del self._correct[head]
@@ -123,7 +138,14 @@ class AlternatingSearch(StratifiedSearch):
             self._correct[head] = cut_off
             if not cut_off:
                 self._safe.add(head)
+            if not cut_off and head in self._roots:
                 self.solver.assert_(self.solver.app(Op.NOT, (self.inlining.control(self._roots[head]),)))
+
+    def _may_fail_without(self, head: str, never: Collection[str]) -> bool:
+        """Whether a head has a way to fail on which it calls none of those that never fail."""
+        body = self.inlining.templates.program.procedure_named[head].body
+        assert body is not None
+        return can_return_without(body, never)
 
     def _search_head(self, head: str, bound: int) -> tuple[str, ...] | None:
         """What had to be cut off for a head not to fail; None if it can fail, or if that cannot be told."""

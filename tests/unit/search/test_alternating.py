@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 import paddock
@@ -55,6 +57,62 @@ def test_what_cannot_fail_is_not_called() -> None:
     )
     assert result.verdict is Verdict.PROVED
     assert result.stats["instances"] <= 4
+
+
+def deep_asserts(n: int, contracts: Mapping[int, str]) -> str:
+    """Fig. 1 of the deep-asserts paper, with contracts for some of the P_i."""
+    levels = "".join(
+        f"procedure P{i}() {contracts.get(i, '')} modifies s; {{ call P{i + 1}(); call P{i + 1}(); }}"
+        for i in range(1, n)
+    )
+    return f"""
+        var s, g: int;
+        procedure main() modifies s, g; {{ s := 0; g := 1; call P1(); }}
+        {levels}
+        procedure P{n}() {contracts.get(n, "")} modifies s;
+        {{ while (*) {{ if (g == 1) {{ call Open(); }} call Close(); }} }}
+        procedure Open() modifies s; {{ s := 1; }}
+        procedure Close() modifies s; {{ assert s > 0; s := 0; }}
+    """
+
+
+@pytest.mark.parametrize("below", [0, 1, 2])
+def test_a_precondition_that_excludes_the_failure_ends_the_way_up(below: int) -> None:
+    """What calls only heads that cannot fail needs neither an instance nor a query. (Deep-asserts paper, §II.)"""
+
+    def counts(n: int) -> tuple[object, object]:
+        result = checked(deep_asserts(n, dict.fromkeys(range(1, n + 1 - below), "free requires g == 1;")))
+        assert result.verdict is Verdict.PROVED
+        return result.stats["instances"], result.stats["queries"]
+
+    assert counts(4) == counts(12) == counts(48)
+
+
+def test_a_caller_with_an_assertion_of_its_own_is_looked_at() -> None:
+    text = """
+        var g: int;
+        procedure main() modifies g; { g := 1; call A(); }
+        procedure A() modifies g; { call Check(); g := g + 1; call Loop(3); assert g != 2; }
+        procedure Loop(n: int) { call Check(); if (n > 0) { call Other(n - 1); } }
+        procedure Other(n: int) { call Loop(n - 1); assert WRONG; }
+        procedure Check() { assert g == g; }
+    """
+    assert checked(text.replace("WRONG", "n <= 2")).verdict is Verdict.BUG  # g is 2
+    assert checked(text.replace("WRONG", "n <= 2").replace("g != 2", "g == 2")).verdict is Verdict.PROVED
+    assert checked(text.replace("WRONG", "n < 2").replace("g != 2", "g == 2")).verdict is Verdict.BUG
+
+
+def test_mutual_recursion_above_what_cannot_fail_needs_no_instance() -> None:
+    text = """
+        var g: int;
+        procedure main(n: int) modifies g; { call Even(n); }
+        procedure Even(n: int) modifies g; { if (n > 0) { call Odd(n - 1); } call Check(n); }
+        procedure Odd(n: int) modifies g; { if (n > 0) { call Even(n - 1); } call Check(n); }
+        procedure Check(n: int) modifies g; { g := n - n; assert g == 0; }
+    """
+    result = checked(text)
+    assert result.verdict is Verdict.PROVED
+    assert result.stats["instances"] == 2  # main and Check
 
 
 def test_a_trace_starts_at_the_entry() -> None:
