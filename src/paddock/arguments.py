@@ -209,6 +209,11 @@ def _add_check_arguments(parser: Parser) -> None:
     )
     add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
     add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
+    add(
+        "--independent",
+        action="store_true",
+        help="with --all-assertions, judge each as if the others were not there (default: where those before it hold)",
+    )
     _add_bounds(add)
     add(
         "--unwinding-assertions",

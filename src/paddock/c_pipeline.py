@@ -41,6 +41,7 @@ def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Di
         options.missing_bodies,
         options.unsupported,
         options.malloc_may_fail,
+        goes_on=options.independent,
     )
     lowered = c.load(files, flags, settings)
     warnings.extend(lowered.warnings)
@@ -49,6 +50,12 @@ def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Di
             Diagnostic("integers are those of mathematics (--integers math): signed ones do not wrap around")
         )
     return lowered.program
+
+
+def goes_on(program: Program) -> bool:
+    """Whether executions go on where an assertion fails."""
+    assert isinstance(program.presentation, Presentation)
+    return program.presentation.goes_on
 
 
 def told(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:

@@ -18,6 +18,7 @@ from paddock.ir.stmt import Assume, Statement
 from paddock.limits import resident_mb
 from paddock.options import Options
 from paddock.passes.registry import run_passes
+from paddock.passes.watch_assertions import watch_assertions
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
 from paddock.search.outcome import Budget
@@ -111,7 +112,8 @@ class Gambling:
         if goal != "assertion":
             return _warned(whole(()), WRONG_GOAL)
         names = self.options.gamble_facts
-        hierarchy = hierarchy_of(original, ("facts",) if "ranges" in names else ())
+        judged = watch_assertions(original) if self.options.independent else original
+        hierarchy = hierarchy_of(judged, ("facts",) if "ranges" in names else ())
         if all(region.head is None for region in hierarchy.regions.values()):
             return _warned(whole(()), NO_LOOPS)
         gambled = self._gambled(original, hierarchy, whole)

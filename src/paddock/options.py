@@ -43,16 +43,17 @@ RESERVED: dict[str, tuple[object, ...]] = {}
 class Options:
     """The options of a check. Raises `InputError` for values that make no sense.
 
-    `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. Otherwise,
-    with `constant_loops`, loops with a constant number of iterations run to their end. A `goal` of None
-    asks for assertions and falls back to `return` where a program has none but marks its end as a goal. With
-    `all_assertions`, each assertion gets a verdict of its own instead of the first bug ending the search. With
-    `houdini`, summaries are inferred first, for `houdini_timeout` seconds at most, also from `candidates` in a file.
-    With `gamble`, assertions are tried in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at
-    most. With `implications`, assertions are checked one by one in an `order`, but for those that others imply.
-    Implications are looked for between assertions with no more than `threshold` instructions between, for
-    `query_timeout` seconds each; `extended` says whether beyond the assertion-implications paper's Definition 2.
-    `refine` says how to find the globals to track, if not all are; `track` names those that are from the start.
+    `unwind`, if given, takes the place of `recursion_bound` for loops: N complete iterations. Otherwise, with
+    `constant_loops`, loops with a constant number of iterations run to their end. A `goal` of None asks for assertions
+    and falls back to `return` where a program has none but marks its end as a goal. With `all_assertions`, each
+    assertion gets a verdict of its own instead of the first bug ending the search; if they are `independent`, as if the
+    others were not there, else on executions on which those before it hold. With `houdini`, summaries are inferred
+    first, for `houdini_timeout` seconds at most, also from `candidates` in a file. With `gamble`, assertions are tried
+    in regions first, `jobs` of them at a time, each for `gamble_timeout` seconds at most. With `implications`,
+    assertions are checked one by one in an `order`, but for those that others imply. Implications are looked for
+    between assertions with no more than `threshold` instructions between, for `query_timeout` seconds each; `extended`
+    says whether beyond the assertion-implications paper's Definition 2. `refine` says how to find the globals to track,
+    if not all are; `track` names those that are from the start.
     """
 
     entry: str | None = None
@@ -69,6 +70,7 @@ class Options:
     facts: bool | None = None  # None: unless the program comes with summaries
     goal: str | None = None
     all_assertions: bool = False
+    independent: bool = False
     timeout: float | None = None  # seconds
     memory: int | None = None  # megabytes
     jobs: int | None = None  # as many as there are processors; for implications, one
@@ -227,6 +229,10 @@ class Options:
             yield "--solver must name a solver or a command", ""
         if self.all_assertions and self.goal == "return":
             yield "--all-assertions asks about assertions, not about --goal return", ""
+        if self.independent and not self.all_assertions:
+            yield "--independent is about the verdicts of single assertions: say --all-assertions, too", ""
+        if self.independent and self.harness is not None:
+            yield "--harness stops at the first assertion that fails, but --independent goes on behind it", ""
         if not all(self.track):
             yield "--track must name globals, separated by commas", ""
         if self.track and self.refine == "none":

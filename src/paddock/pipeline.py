@@ -25,13 +25,16 @@ from paddock.ir.stmt import Assert, Assume, Call, ParCall, Return, Statement, Yi
 from paddock.limits import TimeLimit, limits, resident_mb
 from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals, with_marked_globals
+from paddock.passes.assertion_wrappers import independent_wrappers
 from paddock.passes.candidates import offered, without_candidates
+from paddock.passes.check_specs import check_specs_alone
 from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.infer_modifies import infer_modifies, notes_of_inferred, require_modifies
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.unwinding_assertions import unwinding_assertions
+from paddock.passes.watch_assertions import watch_assertions
 from paddock.report.result import Result, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
@@ -71,6 +74,7 @@ LIFTING = ("deep-asserts", "prune")
 
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
+ENDS_THERE = "the C program was loaded without --independent: it ends where an assertion fails"
 GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
 
 Progress = Callable[[Statistics], None]
@@ -185,10 +189,10 @@ def with_single_bodies(program: Program, options: Options) -> Program:
     return run_passes(marked(program, options), ["merge-implementations"])
 
 
-def told_apart(given: Program) -> Program:
+def told_apart(given: Program, independent: bool = False) -> Program:
     """The program with an identity for each assertion, also where it was built in Python, and calls of assertion
     wrappers as assertions."""
-    return run_passes(given, IDENTITY)
+    return independent_wrappers(identify_assertions(given)) if independent else run_passes(given, IDENTITY)
 
 
 def prepare(original: Program, constant_loops: bool = True) -> Program:
@@ -366,13 +370,17 @@ def _answer(
                     named = entry_name(given)
                 options = replace(options, entry=None)  # it is marked, and may get another one in front of it
                 given = unwinding_assertions(given, options.iterations, options.recursion_bound)
-            given = told_apart(given)
+            given = told_apart(given, options.independent)
             result = replace(result, files=tuple(s.file for s in sources), stats={"parse_s": _spent(budget)})
             result = at("preparing the program")
             with showing_lines(sources):
                 templates, program = templates_of(given), without_candidates(given)
                 original = with_single_bodies(program, options)
             entered = with_single_bodies(offered(given), options) if options.houdini else original
+            if options.independent:
+                _require_going_on(entered)
+                # Implications are looked for between assertions as they are.
+                entered = check_specs_alone(entered) if options.implications else watch_assertions(entered)
             prepared = prepare(entered, options.completes_constant_loops)
             # A pass may put an entry of its own before the user's; the user's is the one to name.
             entry = named or entry_name(original)
@@ -401,6 +409,16 @@ def _answer(
     return replace(final or result, time_s=_spent(budget))
 
 
+def _require_going_on(program: Program) -> None:
+    """Refuse a C program that was loaded to end where an assertion fails."""
+    if program.presentation is None:
+        return
+    from paddock.c_pipeline import goes_on
+
+    if not goes_on(program):
+        raise InputError(Diagnostic(ENDS_THERE, hint="load it with these options, too"))
+
+
 def _start(options: Options) -> Result:
     """What is known of the result before anything was done."""
     return Result(
@@ -411,6 +429,7 @@ def _start(options: Options) -> Result:
         engine=options.engine,
         reason="while reading the program",
         all_assertions=options.all_assertions,
+        independent=options.independent,
         version=__version__,
     )
 
@@ -447,6 +466,7 @@ def _question(options: Options, goal: str, is_in_c: bool, houdini: Houdini | Non
         facts=options.facts,
         seed=options.seed,
         all_assertions=options.all_assertions and goal == "assertion",
+        independent=options.independent,
         houdini=houdini,
     )
 

@@ -48,6 +48,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "alternating": {"engine": "alternating"},
     "houdini": {"houdini": True},
     "all-assertions": {"all_assertions": True},
+    "independent": {"all_assertions": True, "independent": True},
     "facts": {"facts": True},
 }
 PAIRS = [pair for pair in combinations(PARTS, 2) if pair != ("refine", "core")]
@@ -78,7 +79,7 @@ def test_a_program_with_a_bug(parts: tuple[str, ...]) -> None:
         assert release.verdict in (Verdict.PROVED, Verdict.BOUNDED)
 
 
-@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("refine", "all-assertions")])
+@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("refine", "all-assertions", "independent")])
 @pytest.mark.parametrize("question", RETURNS)
 def test_whether_a_program_returns(part: str, question: str) -> None:
     text = DRIVER.replace("order := 1 - order;\n  }", "order := 1 - order;\n  }\n  " + question)

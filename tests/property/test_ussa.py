@@ -14,6 +14,7 @@ from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert
+from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.registry import run_passes
 from paddock.search.bounds import Bounds
 from paddock.search.implications.meaning import Meaning
@@ -30,7 +31,7 @@ from tests.property.test_engines import MAX_TREE, tree_size
 
 
 def original_of(text: str) -> Program:
-    loaded = load([Source(text)])
+    loaded = identify_assertions(load([Source(text)]))
     original = run_passes(with_entry(loaded, entry_name(loaded)), ["merge-implementations"])
     assume(tree_size(prepared(original)) <= MAX_TREE)
     return original

@@ -38,6 +38,14 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
     [
         ({"recursion_bound": 0}, "--recursion-bound must be at least 1, not 0"),
         ({"recursion_bound": -3}, "--recursion-bound must be at least 1, not -3"),
+        (
+            {"independent": True},
+            "--independent is about the verdicts of single assertions: say --all-assertions, too",
+        ),
+        (
+            {"independent": True, "all_assertions": True, "harness": "h.c"},
+            "--harness stops at the first assertion that fails, but --independent goes on behind it",
+        ),
         ({"traces": 0}, "--traces must be at least 1, not 0"),
         ({"traces": 2, "choose": "core"}, "--traces 2 makes no sense: --choose core asks for no trace"),
         ({"choose": "path"}, "--choose path is unknown: choose from trace, core, both"),

@@ -45,11 +45,11 @@ class Checks(Watching):
 
     def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
         """The program must not get here; if nobody asked, it ends here."""
-        for kind in kinds:
-            if kind in self.settings.checks:
-                self.check(kind, FALSE, message, origin)
-                break
-        self.blocks.stop()
+        asked = next((kind for kind in kinds if kind in self.settings.checks), None)
+        if asked is not None:
+            self.check(asked, FALSE, message, origin)
+        if asked is None or not self.settings.goes_on:
+            self.blocks.stop()
 
     # --- arithmetic ------------------------------------------------------------------------------------------
 

@@ -85,7 +85,7 @@ class _ProgramLowering:
         self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
         recursive = self._recursive()
         memory = Memory(numbers, pointsto, self._spacing(pointsto))
-        presentation = Presentation(unit.layout, unit.enumerators)
+        presentation = Presentation(unit.layout, unit.enumerators, goes_on=settings.goes_on)
         renewed = self._renewed(pointsto) if asks or "pointer" in settings.checks else set()
         self.shared = Shared(
             unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation

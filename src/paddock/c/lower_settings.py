@@ -25,7 +25,8 @@ UNSUPPORTED = ("error", "havoc")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise."""
+    """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise. If it
+    `goes_on`, functions that say that an assertion has failed return, as if nothing had been said."""
 
     function: str = "main"
     checks: frozenset[str] = frozenset({"assert"})
@@ -33,6 +34,7 @@ class Settings:
     missing_bodies: str = "havoc"
     unsupported: str = "error"
     malloc_may_fail: bool = False
+    goes_on: bool = False
     asks_about_objects: bool = False  # the program itself does
 
     @property

@@ -111,6 +111,7 @@ class Presentation:
     reached: list[Reached] = field(default_factory=list)  # what the arguments of the first function point to
     specified: dict[str, str] = field(default_factory=dict)  # functions that state what must hold, and how they do
     has_main: bool = False
+    goes_on: bool = False  # executions do, where an assertion fails
 
     def add(self, note: Note) -> int:
         """The number of a new note."""

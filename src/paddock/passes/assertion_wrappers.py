@@ -18,7 +18,8 @@ has come from outside, and each result is a constant or a parameter. An assertio
 condition `c` and asserts `e` is `c ==> e`, over the values of the parameters and globals at the call: it fails at the
 call if and only if it failed in the procedure. Several are asserted in an order in which the procedure can reach them,
 so that the first one that fails is the same; afterwards, both programs go on in the same state. What happens on a path
-that ends in a failure, such as printing a message, does not matter.
+that ends in a failure, such as printing a message, does not matter. But where assertions are judged as if the others
+were not there, executions go on behind a failure: then a wrapper ends there, or it returns as it always does.
 """
 
 from __future__ import annotations
@@ -71,7 +72,15 @@ class Summary:
 
 def assertion_wrappers(program: Program) -> Program:
     """The program with assertions in place of calls of wrappers; the same object if there is no such call."""
-    summaries = summarised(program)
+    return _without_wrappers(program, summarised(program))
+
+
+def independent_wrappers(program: Program) -> Program:
+    """The same, for executions that go on behind a failure."""
+    return _without_wrappers(program, summarised(program, goes_on=True))
+
+
+def _without_wrappers(program: Program, summaries: Mapping[str, Summary]) -> Program:
     wrappers = {name: summary for name, summary in summaries.items() if summary.is_wrapper}
     if not wrappers:
         return program
@@ -82,14 +91,14 @@ def assertion_wrappers(program: Program) -> Program:
     return without_capture(replace(program, procedures=procedures))
 
 
-def summarised(program: Program) -> dict[str, Summary]:
-    """What procedures do, for those of which it can be said."""
+def summarised(program: Program, goes_on: bool = False) -> dict[str, Summary]:
+    """What procedures do, for those of which it can be said; if an execution `goes_on`, also behind a failure."""
     summaries: dict[str, Summary] = {}
     graph = CallGraph(program)
     for component in graph.components:  # callees first
         procedure = program.procedure_named[component[0]]
         if len(component) == 1 and procedure.name not in graph.callees[procedure.name]:
-            summary = _summary(program, procedure, summaries)
+            summary = _summary(program, procedure, summaries, goes_on)
             if summary is not None:
                 summaries[procedure.name] = summary
     return summaries
@@ -154,7 +163,7 @@ class _NotKnown(Exception):
     """What a procedure does cannot be said."""
 
 
-def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary]) -> Summary | None:
+def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary], goes_on: bool) -> Summary | None:
     """What a procedure does, given what those do that it calls."""
     if len(procedure.implementations) != 1 or procedure.requires or procedure.ensures:
         return None
@@ -164,7 +173,7 @@ def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary
     if any(d.where is not None and not _is_range(d.where, d.var) for d in (*procedure.results, *body.locals)):
         return None  # nothing may satisfy it
     try:
-        return _Execution(program, procedure, body, known).summary()
+        return _Execution(program, procedure, body, known, goes_on).summary()
     except _NotKnown:
         return None
 
@@ -172,12 +181,14 @@ def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary
 @dataclass(slots=True)
 class _Path:
     """A path through a procedure: the blocks that it has been in, the values of variables that are not what they were
-    (none if it is not known which), the conditions of its branches, and whether something comes from outside."""
+    (none if it is not known which), the conditions of its branches, whether something comes from outside, and whether
+    it goes on behind a failure."""
 
     visited: tuple[str, ...]
     values: dict[Var, Expr | None]
     conditions: tuple[Expr, ...] = ()
     has_inputs: bool = False
+    has_failed: bool = False
 
 
 @dataclass(slots=True)
@@ -192,9 +203,14 @@ class _Execution:
     """All paths through the body of a procedure."""
 
     def __init__(
-        self, program: Program, procedure: Procedure, body: Implementation, known: Mapping[str, Summary]
+        self,
+        program: Program,
+        procedure: Procedure,
+        body: Implementation,
+        known: Mapping[str, Summary],
+        goes_on: bool,
     ) -> None:
-        self._program, self._procedure, self._known = program, procedure, known
+        self._program, self._procedure, self._known, self._goes_on = program, procedure, known, goes_on
         self._blocks = {b.label: b for b in body.blocks}
         self._entry = body.blocks[0].label
         unset = (*procedure.results, *body.locals)
@@ -248,7 +264,7 @@ class _Execution:
         if label in path.visited:
             raise _NotKnown
         conditions = (*path.conditions, *conditions)
-        return _Path((*path.visited, label), dict(path.values), conditions, path.has_inputs)
+        return replace(path, visited=(*path.visited, label), values=dict(path.values), conditions=conditions)
 
     def _branches(self, path: _Path, left: str, right: str) -> list[_Path]:
         conditions = []
@@ -268,10 +284,11 @@ class _Execution:
         match statement:
             case Assert():
                 condition = self._value(path, statement.condition)
-                self._claim((*place, 0), statement, path, condition)
-                return condition is not FALSE
+                return self._claimed((*place, 0), statement, path, condition)
             case Assume(condition) if self._value(path, condition) is TRUE:
                 return True
+            case Assume(condition) if path.has_failed and self._value(path, condition) is FALSE:
+                return False
             case Assign(targets, values):
                 path.values.update(zip(targets, [self._maybe(path, value) for value in values], strict=True))
                 return True
@@ -304,8 +321,7 @@ class _Execution:
                 raise _NotKnown
         for n, claim in enumerate(summary.claims):
             condition = self._at_call(path, summary, claim.condition, actual)
-            self._claim((*place, n), claim.assertion, path, condition)
-            if condition is FALSE:
+            if not self._claimed((*place, n), claim.assertion, path, condition):
                 return False
         if summary.results is None:
             raise _NotKnown
@@ -322,17 +338,24 @@ class _Execution:
             raise _NotKnown
         return _instance(condition, actual)
 
-    def _claim(self, place: tuple[str, int, int], assertion: Assert, path: _Path, condition: Expr) -> None:
+    def _claimed(self, place: tuple[str, int, int], assertion: Assert, path: _Path, condition: Expr) -> bool:
+        """Note what is asserted; whether the path goes on behind it."""
         if assertion.origin.identity().role not in USER_ROLES:
             raise _NotKnown
         found = self._found.setdefault(place, _Found(assertion))
         found.conditions.append(_implied(path.conditions, condition))
+        path.has_failed |= condition is FALSE
+        return self._goes_on or not path.has_failed
 
     def _returned(self, path: _Path) -> None:
         changed = [var for var, value in path.values.items() if var.scope is Scope.GLOBAL and value is not var]
         results = [path.values[d.var] for d in self._procedure.results]
         params = {d.var for d in self._procedure.params}
-        if path.has_inputs or changed or not all(_is_passed_on(value, params) for value in results):
+        if (
+            (path.has_inputs and not path.has_failed)
+            or changed
+            or not all(_is_passed_on(value, params) for value in results)
+        ):
             raise _NotKnown
         given = tuple(value for value in results if value is not None)
         if self._results not in (None, given):

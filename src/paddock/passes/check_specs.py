@@ -17,6 +17,9 @@
 Afterwards there is no `where` and every clause is free: what is left of the contracts may be assumed by a
 stage that reads them, at the entry of the body and at its exit. No check relies on a clause that was free, wherever
 that stands, unless it is marked `{:always_assume}`. Without a body, there is none to assume preconditions.
+
+Where assertions are judged as if the others were not there, nothing may rely on what is checked: such clauses are
+dropped, but for the preconditions of the entry, which are assumptions, and postconditions without a body.
 """
 
 from __future__ import annotations
@@ -38,14 +41,36 @@ _Wheres = Mapping[Var, VarDecl]
 
 def check_specs(program: Program) -> Program:
     """The program with its contracts and `where` clauses spelled out; the same object if there is nothing to do."""
+    return _spelled_out(program, relying=True)
+
+
+def check_specs_alone(program: Program) -> Program:
+    """The same, but nothing relies on clauses that are checked."""
+    return _spelled_out(program, relying=False)
+
+
+def _spelled_out(program: Program, relying: bool) -> Program:
     if all(map(_is_plain, program.globals)) and all(map(_has_plain_contract, program.procedures)):
         return program
+    if not relying:
+        program = _entered_as_it_requires(program)
     global_wheres = _wheres(program.globals)
     if global_wheres:
         program = with_outer_entry(program)
     start = entry_name(program) if global_wheres else None
-    procedures = tuple(_checked(program, p, global_wheres, assume_globals=p.name == start) for p in program.procedures)
+    procedures = tuple(_checked(program, p, global_wheres, p.name == start, relying) for p in program.procedures)
     return without_capture(replace(program, globals=tuple(map(_without_where, program.globals)), procedures=procedures))
+
+
+def _entered_as_it_requires(program: Program) -> Program:
+    """The program whose entry has free preconditions only: they are assumptions. If it is called, too, where they are
+    checked, there is another entry in front of it whose call assumes them."""
+    if all(c.free for c in program.procedure_named[entry_name(program)].requires):
+        return program
+    program = with_outer_entry(program)
+    entry = program.procedure_named[entry_name(program)]
+    entered = replace(entry, requires=tuple(replace(c, free=True) for c in entry.requires))
+    return replace(program, procedures=tuple(entered if p is entry else p for p in program.procedures))
 
 
 def _is_plain(declaration: VarDecl) -> bool:
@@ -70,8 +95,14 @@ def _wheres(declarations: Iterable[VarDecl]) -> dict[Var, VarDecl]:
     return {d.var: d for d in declarations if d.where is not None}
 
 
-def _checked(program: Program, procedure: Procedure, global_wheres: _Wheres, assume_globals: bool) -> Procedure:
-    ensures = tuple(replace(c, free=True) for c in procedure.ensures)
+def _checked(
+    program: Program, procedure: Procedure, global_wheres: _Wheres, assume_globals: bool, relying: bool
+) -> Procedure:
+    """A procedure with its contract spelled out, and what may be relied on afterwards."""
+    kept = [c for c in procedure.requires if relying or c.free] if procedure.implementations else []
+    requires = tuple(replace(c, free=True) for c in kept)
+    kept = [c for c in procedure.ensures if relying or c.free or not procedure.implementations]
+    ensures = tuple(replace(c, free=True) for c in kept)
     if not procedure.implementations:
         arbitrary = [global_wheres[g] for g in procedure.modifies if g in global_wheres]
         arbitrary += _wheres(procedure.results).values()
@@ -80,10 +111,11 @@ def _checked(program: Program, procedure: Procedure, global_wheres: _Wheres, ass
         procedure,
         params=tuple(map(_without_where, procedure.params)),
         results=tuple(map(_without_where, procedure.results)),
-        requires=tuple(replace(c, free=True) for c in procedure.requires) if procedure.implementations else (),
+        requires=requires,
         ensures=ensures,
         implementations=tuple(
-            _checked_body(program, procedure, i, global_wheres, assume_globals) for i in procedure.implementations
+            _checked_body(program, procedure, i, global_wheres, assume_globals, relying)
+            for i in procedure.implementations
         ),
     )
 
@@ -94,13 +126,14 @@ def _checked_body(
     implementation: Implementation,
     global_wheres: _Wheres,
     assume_globals: bool,
+    relying: bool,
 ) -> Implementation:
     local_wheres = _wheres((*procedure.params, *procedure.results, *implementation.locals))
     wheres = {**global_wheres, **local_wheres}
     at_exit = tuple(_statement(c, _at_exit(procedure, c)) for c in _to_check(procedure.ensures))
 
     def checked_block(block: Block) -> Block:
-        statements = [new for s in block.statements for new in _checked_statement(program, s, wheres)]
+        statements = [new for s in block.statements for new in _checked_statement(program, s, wheres, relying)]
         if isinstance(block.transfer, Return):
             statements += at_exit
         return replace(block, statements=tuple(statements))
@@ -119,9 +152,9 @@ def _where_of(declaration: VarDecl) -> tuple[Expr, Origin]:
     return declaration.where, declaration.origin.by(f"where of {declaration.name}")
 
 
-def _checked_statement(program: Program, statement: Statement, wheres: _Wheres) -> Iterable[Statement]:
+def _checked_statement(program: Program, statement: Statement, wheres: _Wheres, relying: bool) -> Iterable[Statement]:
     for call in calls_in(statement):
-        yield from _preconditions(program.procedure_named[call.procedure], call)
+        yield from _preconditions(program.procedure_named[call.procedure], call, relying)
     yield statement
     if isinstance(statement, Havoc):
         for target in statement.targets:
@@ -130,13 +163,16 @@ def _checked_statement(program: Program, statement: Statement, wheres: _Wheres) 
                 yield Assume(condition, origin=statement.origin.by(f"where of {target.name}"))
 
 
-def _preconditions(callee: Procedure, call: Call) -> Iterable[Statement]:
-    """What the call must check before: the callee's preconditions over the actual arguments."""
+def _preconditions(callee: Procedure, call: Call, relying: bool) -> Iterable[Statement]:
+    """What the call must check before: the callee's preconditions over the actual arguments. What a free call assumes
+    is said here if the callee does not rely on it."""
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
     for n, clause in enumerate(callee.requires):
         if is_always_assumed(clause) or not (clause.free or call.free):
             origin = call.origin.by(requires_maker(callee, n)).asserting(requires_id(call.origin, clause))
             yield _statement(map_expressions(clause, actual), origin)
+        elif not (relying or clause.free) and callee.implementations:
+            yield Assume(actual(clause.condition), origin=call.origin.by(requires_maker(callee, n)))
 
 
 def requires_maker(callee: Procedure, n: int) -> str:

@@ -26,6 +26,7 @@ from paddock.passes.offer_candidates import offer_candidates
 from paddock.passes.prune import prune
 from paddock.passes.split_failures import split_failures
 from paddock.passes.switch_assertions import switch_assertions
+from paddock.passes.watch_assertions import watch_assertions
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ _ALL = (
     Pass("abstract-globals", "without the globals that are not marked {:track}: they are forgotten", abstract_globals),
     Pass("parameterise-globals", "with a constant a global that says whether it is tracked", parameterise_globals),
     Pass("switch-assertions", "each assertion with a constant that makes it an assumption", switch_assertions),
+    Pass("watch-assertions", "each assertion with a constant that says whether it counts", watch_assertions),
     Pass("split-failures", "each procedure that can fail as one that returns and one that fails", split_failures),
     Pass("deep-asserts", "all assertions in the entry procedure, outside loops", deep_asserts),
     Pass("error-bit", "all assertions as one, on a Boolean, at the exit of the entry procedure", error_bit),

@@ -11,8 +11,7 @@
 
 Copies of one assertion of the source have one switch. So a search that has found out about an assertion goes on, with
 the same formula, among the executions on which it holds. The other constant says for a procedure that something
-below it is still checked: what is not, need not be looked into. For those who want to ignore an assertion, it can have
-a constant that lets it pass when it is false, `assert x > 0 || !watch_P`.
+below it is still checked: what is not, need not be looked into.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from paddock.ir.build import implies, not_, or_
+from paddock.ir.build import implies, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Scope, Var
 from paddock.ir.origin import AssertionId, Origin
@@ -37,13 +36,11 @@ SWITCHED = "switch-assertions"  # what makes all that this pass adds
 @dataclass(frozen=True, slots=True)
 class Switched:
     """A program with switches. `switches` has that of each assertion, by its source; `can_fail` has, for each
-    procedure below which there are assertions, what must be true for one of them to fail; `watches` has what must be
-    true for an assertion to fail although its switch is on, if it can be ignored."""
+    procedure below which there are assertions, what must be true for one of them to fail."""
 
     program: Program
     switches: Mapping[AssertionId, Var]
     can_fail: Mapping[str, Var]
-    watches: Mapping[AssertionId, Var]
 
 
 def switch_assertions(program: Program) -> Program:
@@ -51,7 +48,7 @@ def switch_assertions(program: Program) -> Program:
     return with_switches(program).program
 
 
-def with_switches(program: Program, ignorable: bool = False) -> Switched:
+def with_switches(program: Program) -> Switched:
     """The program with a switch for each assertion, and what there is to know about the switches."""
     program = check_specs(program)
     taken = {v.name for p in program.procedures for v in variables_in(p)}
@@ -65,20 +62,17 @@ def with_switches(program: Program, ignorable: bool = False) -> Switched:
 
     own = {p.name: _sources(p) for p in program.procedures}
     switches: dict[AssertionId, Var] = {}
-    watches: dict[AssertionId, Var] = {}
     for name, sources in own.items():
         for source, origin in sources.items():
             if source not in switches:
                 switches[source] = constant(f"check_{name}", origin)
-                if ignorable:
-                    watches[source] = constant(f"watch_{name}", origin)
     can_fail: dict[str, Var] = {}
     axioms: list[Axiom] = []
     calls = CallGraph(program)
     for component in calls.components:  # callees first
         causes: dict[Var, None] = {}
         for name in component:
-            causes |= dict.fromkeys((watches or switches)[source] for source in own[name])
+            causes |= dict.fromkeys(switches[source] for source in own[name])
             causes |= dict.fromkeys(can_fail[callee] for callee in calls.callees[name] if callee in can_fail)
         if causes:
             origin = program.procedure_named[component[0]].origin
@@ -89,9 +83,9 @@ def with_switches(program: Program, ignorable: bool = False) -> Switched:
         program,
         constants=(*program.constants, *constants),
         axioms=(*program.axioms, *axioms),
-        procedures=tuple(_switched(p, switches, watches) if own[p.name] else p for p in program.procedures),
+        procedures=tuple(_switched(p, switches) if own[p.name] else p for p in program.procedures),
     )
-    return Switched(switched, switches, can_fail, watches)
+    return Switched(switched, switches, can_fail)
 
 
 def _sources(procedure: Procedure) -> dict[AssertionId, Origin]:
@@ -105,16 +99,12 @@ def _sources(procedure: Procedure) -> dict[AssertionId, Origin]:
     return found
 
 
-def _switched(
-    procedure: Procedure, switches: Mapping[AssertionId, Var], watches: Mapping[AssertionId, Var]
-) -> Procedure:
+def _switched(procedure: Procedure, switches: Mapping[AssertionId, Var]) -> Procedure:
     def statements(block: Block) -> Iterator[Statement]:
         for statement in block.statements:
             if isinstance(statement, Assert):
-                source = statement.origin.identity()
-                yield Assume(or_(statement.condition, switches[source]), origin=statement.origin.by(SWITCHED))
-                if source in watches:
-                    statement = replace(statement, condition=or_(statement.condition, not_(watches[source])))
+                switch = switches[statement.origin.identity()]
+                yield Assume(or_(statement.condition, switch), origin=statement.origin.by(SWITCHED))
             yield statement
 
     implementations = (

@@ -23,6 +23,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "time_s": round(result.time_s, 3),
         "engine": result.engine,
         "stats": {key: round(value, 3) if isinstance(value, float) else value for key, value in result.stats.items()},
+        "independent": result.independent,
         "assertions": [
             {
                 "id": assertion.id,

@@ -65,6 +65,7 @@ class Result:
     """What a check found. `bound` is the recursion bound that was completed, None if none was.
 
     Without `all_assertions`, the check ended with the first bug, and nothing is known of the other assertions then.
+    With `independent`, each was judged as if the others were not there, else on executions on which those before hold.
     """
 
     files: tuple[str, ...]
@@ -79,6 +80,7 @@ class Result:
     assertions: tuple[AssertionResult, ...] = ()
     trace: tuple[TraceStep, ...] = ()
     all_assertions: bool = False
+    independent: bool = False
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     harness: str = ""  # of a bug in a C program: code that makes it happen when compiled, if that was asked for

@@ -83,6 +83,10 @@ def _tally(result: Result) -> str:
     total = len(result.assertions)
     tally = f"of {total} assertion{'s' if total > 1 else ''}, {', '.join(said)}"
     notes = [result.reason] if result.reason else []
+    if result.independent:
+        notes.insert(0, "each judged as if the others were not there")
+    elif counts[Verdict.BUG] and total > 1:  # what is behind a failure might fail, too
+        notes.insert(0, "each judged where those before it hold")
     if counts[Verdict.UNKNOWN]:
         notes.append(f"recursion bound {result.bound} was completed" if result.bound else "no bound was completed")
     return f"{tally} ({'; '.join(notes)})" if notes else tally

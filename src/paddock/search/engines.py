@@ -22,7 +22,7 @@ from paddock.search.bounds import Bounds
 from paddock.search.goal import as_reachability, failing_returns
 from paddock.search.houdini import Houdini, Inferred, infer_if_needed
 from paddock.search.inlining import Inlining
-from paddock.search.judging import Judge, ProgramJudge, judging, replaying
+from paddock.search.judging import Judge, ProgramJudge, Replay, judging, replaying
 from paddock.search.merging import STRATEGIES, Strategy, first, tree
 from paddock.search.opt import Opt
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
@@ -38,7 +38,8 @@ HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to search for, how, and how deep. With `all_assertions`, the search does not end with the first bug."""
+    """What to search for, how, and how deep. With `all_assertions`, the search does not end with the first bug. If it
+    is `independent`, the assertions of the prepared program are watched (see `watch_assertions.py`)."""
 
     goal: str = "assertion"
     engine: str = "dag"
@@ -49,7 +50,7 @@ class Question:
     facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
     seed: int = 0
     all_assertions: bool = False
-    ignorable: bool = False  # whether assertions are to be ignored, now this one, now that one
+    independent: bool = False  # each assertion is judged as if the others were not there
     houdini: Houdini | None = None  # how to infer summaries first, if at all
     data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
     choice: Choice = field(default_factory=Choice)
@@ -69,7 +70,7 @@ def search(
     that are not there.
     """
     findings = Findings() if findings is None else findings
-    judge = judging(replaying(original, question.goal, findings, claims(question)), solver, budget)
+    judge = judging(replays(original, question, findings), solver, budget)
     asked = stated(original, prepared, question, solver, budget)
     exploration = Exploration(original, question, asked, solver, budget, findings, judge)
     return exploration.run(), exploration.statistics
@@ -78,20 +79,16 @@ def search(
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A question as a program without assertions: can its entry return? `switches` has the constants that turn off
-    assertions, by their sources, if they are looked at one by one, and `watches` what must be true for one not to be
-    ignored; `inferred` has the summaries, if there are any."""
+    assertions, by their sources, if they are looked at one by one; `inferred` has the summaries, if there are any."""
 
     program: Program
     switches: Mapping[AssertionId, Var]
-    watches: Mapping[AssertionId, Var]
     inferred: Inferred | None = None
 
 
 def stated(original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget) -> Stated:
     """A question about a prepared program, with all that is found out before the search."""
-    switched = Switched(prepared, {}, {}, {})
-    if question.all_assertions:
-        switched = with_switches(prepared, question.ignorable)
+    switched = with_switches(prepared) if question.all_assertions else Switched(prepared, {}, {})
     if _has_error_bit(question):
         program = as_reachability(switched.program, question.goal, switched.can_fail)
     else:
@@ -101,7 +98,12 @@ def stated(original: Program, prepared: Program, question: Question, solver: Sol
         program = facts(program)
     inferred = infer_if_needed(program, _houdini(question), solver, budget)
     program = inferred.program if inferred is not None else resolved(program, ())
-    return Stated(with_preconditions_inside(program), switched.switches, switched.watches, inferred)
+    return Stated(with_preconditions_inside(program), switched.switches, inferred)
+
+
+def replays(original: Program, question: Question, findings: Findings) -> Replay:
+    """How the counterexamples of a question are replayed."""
+    return replaying(original, question.goal, findings, claims(question), question.independent)
 
 
 def claims(question: Question) -> Callable[[Program, Path], AssertionId | None]:

@@ -44,14 +44,22 @@ ProgramJudge = Callable[[Program, Candidate], Judged]
 
 
 def replaying(
-    original: Program, goal: str, findings: Findings, claim: Callable[[Program, Path], AssertionId | None]
+    original: Program,
+    goal: str,
+    findings: Findings,
+    claim: Callable[[Program, Path], AssertionId | None],
+    independent: bool = False,
 ) -> Replay:
     """Replays paths on the original; what violates an assertion that is known to fail tells nothing. `claim` gives the
-    assertion that a path is to violate."""
+    assertion that a path is to violate. If that is to be `independent` of others, those count for nothing."""
+
+    def counting(program: Program, path: Path) -> Callable[[Failed], bool]:
+        claimed = claim(program, path) if independent else None
+        return lambda failed: claimed is None or violated(original, failed) == claimed
 
     def replayed(program: Program, path: Path, world: Callable[[], World]) -> Run | Rejected:
         try:
-            run = replay(original, program, path, world())
+            run = replay(original, program, path, world(), counting(program, path))
         except Undecided as undecided:
             return Rejected(undecided.reason)
         if not is_reached(run.outcome, goal):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.ir.types import Type
-from paddock.trace.interpreter import Interpreter, Limits
+from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
 from paddock.trace.oracle import Why
 from paddock.trace.run import Cut, Outcome, Run
 from paddock.trace.values import Undecided, Value
@@ -42,14 +42,19 @@ class _Prefix:
 
 
 def every_run(
-    program: Program, entry: str | None, domain: Domain, limits: Limits | None = None, world: World | None = None
+    program: Program,
+    entry: str | None,
+    domain: Domain,
+    limits: Limits | None = None,
+    world: World | None = None,
+    counts: Counts = all_count,
 ) -> Iterator[Run]:
     """Every run, depth first, with arbitrary values taken from `domain(type)`. Values that are never read
-    are never chosen, so that runs differ in something that matters."""
+    are never chosen, so that runs differ in something that matters. `counts` says whether a failure ends a run."""
     interpreter = Interpreter(program, world)
     decisions: list[tuple[int, int]] = []
     while True:
-        yield interpreter.run(_Prefix(domain, decisions), entry, limits, record=False, lazy=True)
+        yield interpreter.run(_Prefix(domain, decisions), entry, limits, record=False, lazy=True, counts=counts)
         while decisions and decisions[-1][0] + 1 == decisions[-1][1]:
             decisions.pop()
         if not decisions:

@@ -42,6 +42,15 @@ Watchers = Mapping[tuple[str, str], Callable[[dict[str, Value], dict[str, Value]
 _NOBODY: Watchers = MappingProxyType({})
 
 
+# Whether an assertion that fails, or a clause, ends a run; if not, it might as well not be there.
+Counts = Callable[[Failed], bool]
+
+
+def all_count(_: Failed) -> bool:
+    """Whatever fails ends a run."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """`depth` is the height of the call stack. `recursion` is how many activations of one procedure may be
@@ -71,16 +80,18 @@ class Interpreter:
         lazy: bool = False,
         guided: bool = False,
         watchers: Watchers = _NOBODY,
+        counts: Counts = all_count,
     ) -> Run:
         """Execute the program from its entry procedure. With `lazy`, the oracle is asked for a value when it
         is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it.
         With `guided`, it is not asked about targets of a `goto` that begin with a false assumption, unless
         all do: random runs get further. Watchers are told the values of locals and globals, as far as they have been
-        read, where a block starts and, for an empty label, where a procedure returns."""
+        read, where a block starts and, for an empty label, where a procedure returns. What fails and does not count is
+        passed over."""
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
-        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers)
+        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers, counts)
         outcome = execution.run(self.program.procedure_named[name])
         start, end = _known(execution.initial), _known(execution.globals)
         return Run(outcome, tuple(execution.steps), execution.length, end, start)
@@ -142,6 +153,7 @@ class _Execution:
         lazy: bool,
         guided: bool,
         watchers: Watchers,
+        counts: Counts,
     ) -> None:
         self.interpreter = interpreter
         self.program = interpreter.program
@@ -151,6 +163,7 @@ class _Execution:
         self.lazy = lazy
         self.guided = guided
         self.watchers = watchers
+        self.counts = counts
         self.globals: _State = {}
         self.initial: _State = {}
         self.stack: list[_Activation] = []
@@ -211,7 +224,7 @@ class _Execution:
                 self._note(Kind.STATEMENT, statement, condition)
             case Assert(condition):
                 if not self._holds(condition, env):
-                    self._fail(statement, condition)
+                    self._fail(Failed(statement, activation.procedure.name, statement.origin), statement)
                 self._note(Kind.STATEMENT, statement, condition)
             case Assign(targets, values):
                 new = [self.interpreter.evaluate(v, env) for v in values]
@@ -282,7 +295,7 @@ class _Execution:
             if is_always_assumed(clause):
                 self._assume(clause, clause.condition, env, callee.name)
             elif not clause.free and not call.free and not self._holds(clause.condition, env):
-                self._fail_clause(clause, activation.procedure.name, call.origin, params)
+                self._fail(Failed(clause, activation.procedure.name, call.origin), state=params)
         if callee.implementations:
             for clause in callee.requires:
                 if clause.free or call.free:
@@ -347,8 +360,7 @@ class _Execution:
             if is_always_assumed(clause):
                 self._assume(clause, clause.condition, env, procedure.name)
             elif not clause.free and not self._holds(clause.condition, env):
-                origin = activation.block.transfer.origin
-                self._fail_clause(clause, procedure.name, origin, activation.locals)
+                self._fail(Failed(clause, procedure.name, activation.block.transfer.origin))
         for clause in procedure.ensures:
             if clause.free:
                 self._assume(clause, clause.condition, env, procedure.name)
@@ -383,13 +395,11 @@ class _Execution:
             if declaration.where is not None and not self._holds(declaration.where, env):
                 self._end(Blocked(declaration, procedure, declaration.origin))
 
-    def _fail(self, statement: Assert, condition: Expr) -> NoReturn:
-        self._note(Kind.FAIL, statement, condition)
-        self._end(Failed(statement, self.stack[-1].procedure.name, statement.origin))
-
-    def _fail_clause(self, clause: Clause, procedure: str, origin: Origin, state: _State) -> NoReturn:
-        self._note(Kind.FAIL, None, clause.condition, state)
-        self._end(Failed(clause, procedure, origin))
+    def _fail(self, failed: Failed, statement: Assert | None = None, state: _State | None = None) -> None:
+        """The run is over, if that counts."""
+        if self.counts(failed):
+            self._note(Kind.FAIL, statement, failed.what.condition, state)
+            self._end(failed)
 
     def _end(self, outcome: Outcome) -> NoReturn:
         raise _End(outcome)

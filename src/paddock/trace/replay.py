@@ -15,7 +15,7 @@ from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
 from paddock.trace.axioms import Observed, doubt
-from paddock.trace.interpreter import Interpreter, Limits
+from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.run import Run, Undetermined
@@ -30,13 +30,14 @@ _JUMPS_INSIDE = ("error-bit", "split-failures")
 _LIMITS = Limits(steps=10_000_000)
 
 
-def replay(original: Program, prepared: Program, path: Path, world: World) -> Run:
+def replay(original: Program, prepared: Program, path: Path, world: World, counts: Counts = all_count) -> Run:
     """Run the original along a path of the prepared program. How it ends is undetermined if there is doubt that the
-    world satisfies the axioms."""
+    world satisfies the axioms. Assertions that do not count are passed over."""
     script = _Script(original, prepared, world)
     script.write(path)
     observed = Observed(world)
-    run = Interpreter(original, observed).run(ScriptedOracle(script.choices, script.values), limits=_LIMITS)
+    oracle = ScriptedOracle(script.choices, script.values)
+    run = Interpreter(original, observed).run(oracle, limits=_LIMITS, counts=counts)
     reason = doubt(original, observed)
     return replace(run, outcome=Undetermined(reason)) if reason else run
 

@@ -13,7 +13,7 @@ from paddock.report.result import Result, Verdict
 from paddock.search import judging
 from paddock.search.assertions import assertions_in, violated
 from paddock.trace.explore import every_run
-from paddock.trace.interpreter import Limits
+from paddock.trace.interpreter import Counts, Limits
 from paddock.trace.path import Path
 from paddock.trace.replay import replay
 from paddock.trace.run import Failed, Run, Undetermined
@@ -221,8 +221,8 @@ def test_bugs_that_were_found_outlive_a_limit() -> None:
 
 
 def test_what_cannot_be_replayed_is_unknown_and_the_rest_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing_at_two(original: Program, prepared: Program, path: Path, world: World) -> Run:
-        run = replay(original, prepared, path, world)
+    def failing_at_two(original: Program, prepared: Program, path: Path, world: World, counts: Counts) -> Run:
+        run = replay(original, prepared, path, world, counts)
         if isinstance(run.outcome, Failed) and run.outcome.origin.line == 2:
             return replace(run, outcome=Undetermined("no idea"))
         return run

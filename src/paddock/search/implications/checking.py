@@ -4,6 +4,9 @@ An assertion that fails ends the execution, and each is judged on executions on 
 implied by those before it, one or several together, cannot fail at all. Forward, from the strongest, that is all there
 is to do. Backward, from the weakest, an assertion is checked as if what implies it was not there: an execution on which
 it fails violates that first, and shows a bug there.
+
+If assertions are judged as if the others were not there, only what cannot fail tells of what it implies: where those
+hold on all executions, so does this. What is implied by one that fails is checked itself, in any order.
 """
 
 from __future__ import annotations
@@ -15,12 +18,13 @@ from functools import partial
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
+from paddock.passes.watch_assertions import with_watches
 from paddock.search.assertions import Findings, violated
 from paddock.search.bounds import Bounds
-from paddock.search.engines import Question, claims, new_engine, stated, unbounded
+from paddock.search.engines import Question, new_engine, replays, stated, unbounded
 from paddock.search.implications.dai import Redundant, Search, redundant, sources_of
 from paddock.search.implications.unwinding import MOST_STEPS, TooManySteps, unwound
-from paddock.search.judging import judging, replaying
+from paddock.search.judging import judging
 from paddock.search.outcome import Budget, Found, Outcome, Statistics
 from paddock.solvers.interface import TIME_LIMIT, Solver, Term
 from paddock.solvers.ops import Op
@@ -83,11 +87,13 @@ class Checker:
         budget: Budget,
         findings: Findings,
     ) -> None:
-        question = replace(question, all_assertions=True, ignorable=True)
-        asked = stated(original, prepared, question, solver, budget)
-        judge = judging(replaying(original, question.goal, findings, claims(question)), solver, budget)
+        question = replace(question, all_assertions=True)
+        watched = with_watches(prepared)
+        asked = stated(original, watched.program, question, solver, budget)
+        judge = judging(replays(original, question, findings), solver, budget)
         bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
         self.budget = budget
+        self.independent = question.independent
         self._original = original
         self._engine = new_engine(asked.program, question, bounds, solver, partial(judge, asked.program), budget)
         self._first_bound = bounds.last if question.engine == "eager" else 1
@@ -97,22 +103,26 @@ class Checker:
             return term, solver.app(Op.NOT, (term,))
 
         self._checked = {source: both(named(switch)) for source, switch in asked.switches.items()}
-        self._watched = {source: both(named(watch)) for source, watch in asked.watches.items()}
+        self._watched = {source: both(named(watch)) for source, watch in watched.watches.items()}
         self.sources = tuple(asked.switches)
         self.statistics = self._engine.statistics
 
     def check(self, on: Collection[AssertionId], ignored: Collection[AssertionId] = ()) -> Outcome:
-        """Whether one of some assertions can fail where all others hold, but for those that are ignored."""
+        """Whether one of some assertions can fail where all others hold, but for those that are ignored: all, if they
+        are independent."""
         self.statistics.checks += 1
         engine = self._engine
-        engine.assumed = self._assuming(on, ignored)
+        engine.assumed = self._assuming(on, self._others(on) if self.independent else ignored)
         engine.completed = self.statistics.completed = None
         return engine.run(max(self._first_bound, self.statistics.bound))
 
     def cannot_fail(self, group: Sequence[AssertionId]) -> bool:
-        """Whether assertions cannot fail at any bound."""
-        self._engine.assumed = self._assuming(group, ())
+        """Whether assertions cannot fail at any bound. Those of a group count one after the other."""
+        self._engine.assumed = self._assuming(group, self._others(group) if self.independent else ())
         return self._engine.is_safe()
+
+    def _others(self, group: Collection[AssertionId]) -> list[AssertionId]:
+        return [source for source in self.sources if source not in group]
 
     def violated(self, outcome: Outcome) -> AssertionId:
         """The assertion that an execution violates first, as the user wrote the program."""
@@ -123,8 +133,8 @@ class Checker:
     def _assuming(self, on: Collection[AssertionId], ignored: Collection[AssertionId]) -> list[Term]:
         terms = []
         for source in self.sources:
-            terms.append(self._checked[source][0 if source in on or source in ignored else 1])
-            terms.append(self._watched[source][0 if source in on else 1])
+            terms.append(self._checked[source][0 if source in on else 1])
+            terms.append(self._watched[source][1 if source in ignored else 0])
         return terms
 
 
@@ -170,22 +180,38 @@ class Checks:
         return Outcome(found, self.bound, cut=tuple(self.cut))
 
     def _from_the_strongest(self, source: AssertionId) -> None:
-        if source in self.found.earlier:
+        if self.checker.independent:
+            if self._follows(source):
+                return
+        elif source in self.found.earlier:
             self._holds(source, self.found.strongest_behind(source))
             return
         # What comes later and implies this one takes its place: if neither can fail, one question is enough for both.
         source = next((later for later in self.found.later.get(source, ()) if later in self.left), source)
         together = [w for w in self.left if source in self.found.later.get(w, ())]
         while source in self.left and not self.checker.budget.is_spent:
-            on = [source, *(w for w in together if w in self.left)]
-            outcome = self.checker.check(on)
+            weaker = [w for w in together if w in self.left]
+            outcome = self.checker.check([source] if self.checker.independent else [source, *weaker])
             if outcome.found is Found.BUG:
                 self._fails(outcome, source)
             elif self._is_decided(outcome, source):
-                for weaker in on[1:]:
-                    self._holds(weaker, (source,), outcome.found)
+                for implied in weaker:
+                    self._holds(implied, (source,), outcome.found)
+
+    def _follows(self, source: AssertionId) -> bool:
+        """Note that an assertion cannot fail, if those that imply it together cannot, on any execution."""
+        implying = self.found.earlier.get(source, ())
+        proved, bounded = self.findings.proved, self.findings.bounded
+        if not implying or not all(stronger in proved or stronger in bounded for stronger in implying):
+            return False
+        everywhere = self.everywhere and all(stronger in proved for stronger in implying)
+        self._holds(source, implying, Found.PROVED if everywhere else Found.BOUNDED)
+        return True
 
     def _from_the_weakest(self, source: AssertionId) -> None:
+        if self.checker.independent:
+            self._from_the_strongest(source)
+            return
         implying = self.found.behind(source)
         while source in self.left and not self.checker.budget.is_spent:
             if any(stronger not in self.left for stronger in implying):

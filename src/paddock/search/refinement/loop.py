@@ -23,8 +23,8 @@ from paddock.ir.types import BOOL
 from paddock.ir.walk import variables
 from paddock.passes.abstract_globals import GlobalVars, abstracted
 from paddock.search.assertions import Findings
-from paddock.search.engines import Exploration, Question, claims, stated
-from paddock.search.judging import Candidate, Judged, judging, replaying
+from paddock.search.engines import Exploration, Question, claims, replays, stated
+from paddock.search.judging import Candidate, Judged, judging
 from paddock.search.outcome import Budget, Found, Outcome, Rejected, Statistics
 from paddock.search.path_formula import PathFormula
 from paddock.search.paths import footprint, lifted
@@ -102,7 +102,7 @@ class _Loop:
         self._solver = solver
         self._findings = findings
         self._refine = refine
-        self._replayed = replaying(original, question.goal, findings, claims(question))
+        self._replayed = replays(original, question, findings)
         self._judge_all_tracked = judging(self._replayed, solver, budget)
         self._budget = budget
         self._watched = replace(budget, report=self._report)

@@ -1,0 +1,2 @@
+// RUN: check --independent
+procedure main() { }
