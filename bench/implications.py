@@ -24,7 +24,7 @@ from tables import text_table, write_header, write_row
 
 import paddock
 from paddock import Options, pipeline, relating
-from paddock.ir.origin import InputError, Origin
+from paddock.ir.origin import AssertionId, InputError
 from paddock.ir.program import Program
 from paddock.options import ORDERS
 from paddock.search.assertions import Findings, sources_in
@@ -127,7 +127,7 @@ def at_once(subject: Subject, solver: Solver, budget: Budget, findings: Findings
 
 
 def each_alone(subject: Subject, solver: Solver, budget: Budget, findings: Findings) -> Statistics:
-    sources = sorted(sources_in(subject.prepared), key=lambda o: (o.line, o.column, o.made_by))
+    sources = sorted(sources_in(subject.prepared), key=lambda a: (a.line, a.column, a.nth, a.role))
     question = replace(subject.question, all_assertions=False)
     for source in sources:
         if budget.is_spent:
@@ -159,7 +159,7 @@ def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:
 
 def measured(name: str, subject: Subject, ways: Sequence[str]) -> Row:
     times: dict[str, str] = dict.fromkeys(WAYS, "")
-    verdicts: list[dict[Origin, bool]] = []
+    verdicts: list[dict[AssertionId, bool]] = []
     counts = Statistics()
     for way in ways:
         findings = Findings()

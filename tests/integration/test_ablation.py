@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from argparse import Namespace
 from dataclasses import replace
@@ -11,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2] / "bench"))
-sys.path.append(str(Path(__file__).parents[2] / "examples"))
+from tests.integration.benchmarks import ROOT, bench
+
+sys.path.append(str(ROOT / "examples"))
 
 import ablation
 from deep_asserts import program as fig1
@@ -22,13 +22,6 @@ from paddock import Options, Result, Verdict, check
 from paddock.boogie import load
 from paddock.boogie.source import Source
 from paddock.cli import main
-
-ROOT = Path(__file__).parents[2]
-
-
-def bench(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, ROOT / "bench" / name, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
 def checked(n: int, engine: str, deep_asserts: bool) -> Result:

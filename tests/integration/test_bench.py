@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -12,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2] / "bench"))
+from tests.integration.benchmarks import ROOT, bench
 
+# From here on, what is under `bench/`, which the import above has made known.
+# isort: split
 from fig3 import c_program, exponent, factor, undecided
 from implications import Row as ImplicationsRow
 from implications import report as implications_report
@@ -26,8 +27,6 @@ from regions import report as regions_report
 from sdv_results import Run, cpu_bar, instances_bar, merging_bar, solved_bar
 from svcomp import Run as CRun
 from tables import read_rows, write_header, write_row
-
-ROOT = Path(__file__).parents[2]
 
 RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { }\n"
 NEVER_RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { assume false; }\n"
@@ -54,11 +53,6 @@ RUN = Run(
     corral_cpu_s=20.0,
     corral_instances=12,
 )
-
-
-def bench(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, ROOT / "bench" / name, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
 def python(code: str) -> list[str]:
@@ -129,8 +123,10 @@ def _is_gone(pid: int) -> bool:
     return False
 
 
-def test_commands_end_in_their_own_time() -> None:
-    assert [n for n, _ in measure_all([["sleep", "2"], ["true"]], Limits(10, 1000), jobs=2)] == [1, 0]
+def test_commands_end_in_their_own_time(tmp_path: Path) -> None:
+    late = ["sh", "-c", f"until [ -e {tmp_path}/early ]; do sleep 0.1; done; sleep 1"]
+    early = ["touch", str(tmp_path / "early")]
+    assert [n for n, _ in measure_all([late, early], Limits(10, 1000), jobs=2)] == [1, 0]
     assert [n for n, _ in measure_all([["true"]] * 3, Limits(10, 1000))] == [0, 1, 2]
 
 

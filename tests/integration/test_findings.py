@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
-FINDINGS = Path(__file__).parents[2] / "bench" / "findings.py"
+from tests.integration.benchmarks import bench
 
 
 def test_findings_are_judged(tmp_path: Path) -> None:
@@ -15,6 +13,6 @@ def test_findings_are_judged(tmp_path: Path) -> None:
     lines = ["file\toptions\texpected\tnote", "a.bpl\t\tbug\t", "a.bpl\t\tno bug\t", "b.bpl\t\trejected\t"]
     lines += ["a.bpl\t--all-assertions\tlook\tat this"]
     (tmp_path / "expected.tsv").write_text("\n".join(lines) + "\n")
-    run = subprocess.run([sys.executable, FINDINGS, tmp_path], capture_output=True, text=True, check=False)
+    run = bench("findings.py", tmp_path)
     assert run.stdout.splitlines()[-1] == "4 findings: 2 as expected, 1 wrong, 1 by hand"
     assert run.returncode == 1

@@ -13,7 +13,7 @@ from paddock.ir.validate import check_valid
 from paddock.passes.registry import run_passes
 from tests.unit.boogie.loading import errors, loaded
 
-DEPTH = 10_000
+DEPTH = 3 * sys.getrecursionlimit()
 
 
 def asserted(condition: str, declarations: str = "") -> str:
@@ -31,15 +31,15 @@ def numbered(piece: str, count: int) -> str:
 
 LISTS = "datatype List { Nil(), Cons(head: int, tail: List) }"
 EXPRESSIONS = {
-    "and": asserted(" && ".join(["b"] * 100_000)),
-    "or": asserted(" || ".join(["b"] * 20_000)),
-    "implies": asserted(" ==> ".join(["b"] * 20_000)),
-    "explies": asserted(" <== ".join(["b"] * 20_000)),
-    "iff": asserted(" <==> ".join(["b"] * 20_000)),
+    "and": asserted(" && ".join(["b"] * DEPTH)),
+    "or": asserted(" || ".join(["b"] * DEPTH)),
+    "implies": asserted(" ==> ".join(["b"] * DEPTH)),
+    "explies": asserted(" <== ".join(["b"] * DEPTH)),
+    "iff": asserted(" <==> ".join(["b"] * DEPTH)),
     "chained": asserted(" <= ".join(["x"] * DEPTH)),
-    "sum": asserted(" + ".join(["x"] * 20_000) + " == 0"),
-    "not": asserted("!" * 20_000 + "b"),
-    "minus": asserted("-" * 20_000 + "x == 0"),
+    "sum": asserted(" + ".join(["x"] * DEPTH) + " == 0"),
+    "not": asserted("!" * DEPTH + "b"),
+    "minus": asserted("-" * DEPTH + "x == 0"),
     "parentheses": asserted(nested("(", "b", ")")),
     "left parentheses": asserted(nested("(", "b", " && b)")),
     "right parentheses": asserted(nested("(b || ", "b", ")")),
@@ -75,7 +75,7 @@ TYPES = {
     + numbered("function {:inline} f@@(x: int): int { f@(x) + 1 }", 3000),
 }
 BODIES = {
-    "statements": "x := x + 1; " * 20_000,
+    "statements": "x := x + 1; " * DEPTH,
     "ifs": nested("if (x > 0) { ", "x := 1;", " }", 5000),
     "elses": nested("if (x > 0) { x := 2; } else { ", "x := 1;", " }", 5000),
     "else ifs": "if (*) { x := 2; } else " * 5000 + "{ x := 1; }",
@@ -98,6 +98,11 @@ def test_types(name: str) -> None:
 @pytest.mark.parametrize("name", BODIES)
 def test_bodies(name: str) -> None:
     loaded(f"procedure main() {{ var x: int; {BODIES[name]} }}")
+
+
+@pytest.mark.slow
+def test_a_very_long_expression() -> None:
+    loaded(asserted(" && ".join(["b"] * 100_000)))
 
 
 @pytest.mark.slow
