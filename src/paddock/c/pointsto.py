@@ -78,7 +78,8 @@ class PointsTo:
         self._fixed = self.nodes.new("fixed")  # places whose addresses are written as numbers
         self._exposed: Node | None = None
         self._to_integers: list[Node] = []
-        self._harmless: set[t.Expression] = set()  # conversions that need no attention
+        self._harmless: set[t.Expression] = set()  # conversions of pointers to integers that need no attention
+        self._of_elements: set[t.Expression] = set()  # arrays that become pointers to be indexed: no address is needed
         self._updates: list[t.Update] = []
         self._old_values: dict[t.Update, t.OldValue] = {}
         self._bound: set[tuple[str, t.Call]] = set()
@@ -160,9 +161,9 @@ class PointsTo:
     def _enter(self, node: t.Expression | t.Statement) -> None:
         match node:
             case t.Index(pointer=t.Conversion(kind=Kind.DECAY) as decay):
-                self._harmless.add(decay)
+                self._of_elements.add(decay)
             case t.Dereference(pointer=t.Conversion(kind=Kind.DECAY) as decay):
-                self._harmless.add(decay)
+                self._of_elements.add(decay)
             case t.Binary(operator=operator, left=left, right=right) if operator in t.COMPARISONS:
                 self._harmless.update((unconverted(left), unconverted(right)))
             case t.Conversion(kind=Kind.BOOLEAN | Kind.INT_TO_POINTER, operand=operand):
@@ -260,7 +261,7 @@ class PointsTo:
                 self._load(node, self._locations[operand], bit_field_of(operand))
             case Kind.DECAY | Kind.FUNCTION:
                 self._targets[node] = self._locations[operand]
-                if node not in self._harmless and node.kind is Kind.DECAY:
+                if node not in self._of_elements and node.kind is Kind.DECAY:
                     self._needs_memory(operand)
             case Kind.POINTER | Kind.SAME if may_point(node.type):
                 self._targets[node] = self.target(operand)
