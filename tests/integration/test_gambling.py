@@ -17,9 +17,11 @@ import pytest
 
 import paddock
 from paddock import Options, Verdict
+from paddock.cli import main
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "examples" / "table.c"
+PATIENCE = 600  # seconds: only what hangs takes that long, however busy the machine is
 
 # A loop that no solver gets to the end of.
 HARD = """
@@ -39,16 +41,14 @@ def paddock_command(*arguments: object) -> list[str]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_verdicts_do_not_depend_on_the_number_of_processes(jobs: int) -> None:
-    result = paddock.check(paddock.load(TABLE), Options(gamble=True, jobs=jobs, timeout=120))
+    result = paddock.check(paddock.load(TABLE), Options(gamble=True, jobs=jobs, timeout=PATIENCE))
     assert result.verdict is Verdict.PROVED
     assert [a.verdict for a in result.assertions] == [Verdict.PROVED] * 3
 
 
-def test_the_report_says_which_region_sufficed() -> None:
-    done = subprocess.run(
-        paddock_command("check", "--gamble", "--jobs", 1, "--format", "json", TABLE), capture_output=True, text=True
-    )
-    found = json.loads(done.stdout)
+def test_the_report_says_which_region_sufficed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--gamble", "--jobs", "1", "--format", "json", str(TABLE)]) == 0
+    found = json.loads(capsys.readouterr().out)
     assert [a["region"] for a in found["assertions"]] == [
         "procedure limited",
         f"loop at {TABLE}:22:5",
@@ -81,15 +81,15 @@ def test_interrupts_end_all_processes(tmp_path: Path, number: signal.Signals) ->
     process = subprocess.Popen(
         paddock_command("check", "--gamble", "--jobs", 2, file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while len(workers := workers_of(process.pid)) < 3 and time.monotonic() < until and process.poll() is None:
         time.sleep(0.05)
     assert len(workers) == 3, "one that guards, two that work"
     process.send_signal(number)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     if number is signal.SIGINT:
         assert process.returncode == 3 and b"interrupted" in output
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while any(map(is_running, workers)) and time.monotonic() < until:
         time.sleep(0.05)
     assert not any(map(is_running, workers))
@@ -109,12 +109,12 @@ def test_interrupts_leave_no_files(tmp_path: Path, number: signal.Signals) -> No
     )
     _wait_until(lambda: any(scratch.glob("*/*/region.bpl")))
     process.send_signal(number)
-    process.wait(60)
+    process.wait(PATIENCE)
     _wait_until(lambda: not os.listdir(scratch))
 
 
 def _wait_until(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while not condition() and time.monotonic() < until:
         time.sleep(0.05)
     assert condition()
@@ -124,7 +124,7 @@ def test_a_time_limit(tmp_path: Path) -> None:
     file = tmp_path / "hard.bpl"
     file.write_text(HARD)
     done = subprocess.run(
-        paddock_command("check", "--gamble", "--timeout", 3, file), capture_output=True, text=True, timeout=60
+        paddock_command("check", "--gamble", "--timeout", 1, file), capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode in (0, 3) and "Traceback" not in done.stderr + done.stdout
 
@@ -178,7 +178,7 @@ def test_on_ray() -> None:
         paddock_command("check", "--gamble", "--jobs", 2, "--executor", "ray", "--format", "json", TABLE),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
     )
     found = json.loads(done.stdout)
     assert [a["verdict"] for a in found["assertions"]] == ["proved"] * 3
@@ -198,7 +198,7 @@ def test_a_ray_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
         paddock_command("check", "--gamble", *options, file),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, "TMPDIR": str(scratch), "RAY_TMPDIR": "/tmp"},  # Ray's own paths must not be long
     )
     found = json.loads(done.stdout)
