@@ -166,7 +166,7 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
 @pytest.mark.slow
 def test_field_arithmetic() -> None:
     program = paddock.load(ROOT / "examples" / "field.c")
-    result = paddock.check(program, Options(gamble=True, jobs=1, timeout=200))
+    result = paddock.check(program, Options(gamble=True, jobs=1, timeout=600))
     assert [a.verdict for a in result.assertions] == [Verdict.PROVED] * 13
     assert all(a.region.startswith("loop at ") for a in result.assertions)
 

@@ -129,8 +129,8 @@ def built_and_run(harness: Path) -> int:
     commands = re.search(r"To see it:\n(.*?)\*/", harness.read_text(encoding="utf-8"), re.DOTALL)
     assert commands
     script = "set -e\n" + commands[1].replace("&& ./bug", "")
-    subprocess.run(["bash", "-c", script], cwd=harness.parent, check=True, capture_output=True, timeout=60)
-    ran = subprocess.run(["./bug"], cwd=harness.parent, check=False, capture_output=True, timeout=60)
+    subprocess.run(["bash", "-c", script], cwd=harness.parent, check=True, capture_output=True, timeout=600)
+    ran = subprocess.run(["./bug"], cwd=harness.parent, check=False, capture_output=True, timeout=600)
     return ran.returncode
 
 

@@ -20,7 +20,7 @@ CHAIN = "axiom (forall i: int :: {g(i)} f(i) > h(i)); axiom (forall i: int :: {g
 
 
 def verdict(text: str, solver: str) -> str:
-    return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options(solver=solver, timeout=60)).verdict
+    return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options(solver=solver, timeout=600)).verdict
 
 
 @pytest.mark.parametrize("solver", IN_PROCESS)
@@ -86,7 +86,7 @@ def test_what_no_trigger_matches_is_no_bug(text: str, solver: str) -> None:
 
 def test_what_a_solver_is_not_sure_of_is_said() -> None:
     program = paddock.load(FUNCTIONS + NO_MATCH + "procedure main(x: int) { assert f(x) > 0; }")
-    result = paddock.check(program, paddock.Options(solver=z3_command(), timeout=60))
+    result = paddock.check(program, paddock.Options(solver=z3_command(), timeout=600))
     assert result.reason.startswith("the solver does not know (incomplete quantifiers)")
 
 
@@ -96,7 +96,7 @@ def test_long_chains_of_definitions(solver: str) -> None:
     count = 50
     functions = "".join(f"function d{n}(x: int): int {{ d{n - 1}(x) + 1 }}\n" for n in range(1, count))
     program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d{count - 1}(x) != 5; }}"
-    result = paddock.check(paddock.load(program), paddock.Options(solver=solver, timeout=60))
+    result = paddock.check(paddock.load(program), paddock.Options(solver=solver, timeout=600))
     assert (result.verdict, result.trace[-1].values["x"]) == ("bug", str(5 - count + 1))
 
 

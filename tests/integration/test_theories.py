@@ -53,7 +53,7 @@ def check(file: str, entry: str, engine: str, solver: str) -> None:
     assert isinstance(bound, int)
     command = z3_command() if solver == "process" else solver
     result = paddock.check(
-        program(file), Options(entry=entry, engine=engine, solver=command, recursion_bound=bound, timeout=60)
+        program(file), Options(entry=entry, engine=engine, solver=command, recursion_bound=bound, timeout=600)
     )
     assert result.verdict == mark(procedure, "verdict", None), result.reason
     assert (result.trace != ()) == (result.verdict is paddock.Verdict.BUG)

@@ -33,7 +33,7 @@ def built_and_run(text: str, flags: Sequence[str], folder: Path) -> str:
     )
     if build.returncode:
         raise Invalid(build.stderr[:2000])
-    run = subprocess.run([program], capture_output=True, text=True, check=False, timeout=60)
+    run = subprocess.run([program], capture_output=True, text=True, check=False, timeout=600)
     if run.returncode:
         found = re.search(r".*(runtime error|ERROR: AddressSanitizer).*", run.stderr)
         raise Invalid(found[0] if found else f"exit status {run.returncode}")

@@ -32,7 +32,7 @@ def printed(text: str, folder: Path) -> list[str]:
     source.write_text(PRINTS + text)
     assert GCC is not None
     subprocess.run([GCC, "-w", "-fwrapv", "-ffp-contract=off", "-o", program, source], check=True)
-    return subprocess.run([program], capture_output=True, text=True, check=True, timeout=60).stdout.split()
+    return subprocess.run([program], capture_output=True, text=True, check=True, timeout=600).stdout.split()
 
 
 @pytest.mark.skipif(GCC is None, reason="gcc is not installed")

@@ -103,7 +103,7 @@ def test_what_the_check_gives_is_given() -> None:
 def test_a_real_check(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int) { assert x != 7; }")
-    result = guard.check_files([str(file)], Options(timeout=60), nobody)
+    result = guard.check_files([str(file)], Options(timeout=600), nobody)
     assert (result.verdict, result.trace[-1].values) == (Verdict.BUG, {"x": "7"})
 
 
@@ -261,7 +261,7 @@ def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: st
 def test_implications_are_given(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text(CHAIN)
-    graph = guard.implications_of_files([str(file)], Options(timeout=60), None)
+    graph = guard.implications_of_files([str(file)], Options(timeout=600), None)
     assert (len(graph.implications), graph.reason) == (3, "")
     file.write_text("procedure main() { assert y; }")
     with pytest.raises(InputError, match="undeclared identifier 'y'"):

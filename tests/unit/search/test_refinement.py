@@ -54,7 +54,7 @@ BROKEN = LOCKS.replace("t := 0; }", "t := 2; }")
 
 def checked(text: str, **options: object) -> Result:
     """The result without facts, which would make many of these programs too easy."""
-    return paddock.check(paddock.load(text), Options(timeout=60, facts=False, **options))  # type: ignore[arg-type]
+    return paddock.check(paddock.load(text), Options(timeout=600, facts=False, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("refine", ALGORITHMS)

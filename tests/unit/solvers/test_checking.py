@@ -126,7 +126,7 @@ def test_limits_hold_while_ways_take_turns(monkeypatch: pytest.MonkeyPatch) -> N
         assert solver.check(timeout=0.5).reason == TIME_LIMIT
         timer = threading.Timer(0.5, solver.interrupt)
         timer.start()
-        assert solver.check(timeout=60).reason == INTERRUPTED
+        assert solver.check(timeout=600).reason == INTERRUPTED
         timer.join()
 
 
@@ -145,13 +145,13 @@ def test_time_limit(solver: Solver) -> None:
     assert time.monotonic() - start < 120
     # The solver can still be used, with all that it was told.
     solver.assert_(relaxed)
-    assert solver.check([negation(solver, relaxed)], timeout=30).status is Status.UNSAT
+    assert solver.check([negation(solver, relaxed)], timeout=600).status is Status.UNSAT
 
 
 def test_effort_limit(solver: Solver) -> None:
     with solver.another(effort=0.05) as limited:
         assert_pigeons(limited, HARD)
-        assert limited.check(timeout=60).reason in (EFFORT_LIMIT, TIME_LIMIT)
+        assert limited.check(timeout=600).reason in (EFFORT_LIMIT, TIME_LIMIT)
 
 
 def test_effort_is_counted_by_z3_itself() -> None:
@@ -171,7 +171,7 @@ def test_interrupt_from_another_thread(solver: Solver) -> None:
     assert_pigeons(solver, HARD)
     timer = threading.Timer(0.2, solver.interrupt)
     timer.start()
-    answer = solver.check(timeout=60)
+    answer = solver.check(timeout=600)
     timer.join()
     assert (answer.status, answer.reason) == (Status.UNKNOWN, INTERRUPTED)
     assert solver.check().reason == INTERRUPTED
@@ -188,7 +188,7 @@ def test_ctrl_c_is_raised_and_the_solver_stops(solver: Solver) -> None:
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        solver.check(timeout=60)
+        solver.check(timeout=600)
     timer.join()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -205,7 +205,7 @@ def test_a_handler_of_ones_own_gets_ctrl_c(solver: Solver) -> None:
     previous = signal.signal(signal.SIGINT, stop)
     try:
         timer.start()
-        answer = solver.check(timeout=60)
+        answer = solver.check(timeout=600)
         timer.join()
     finally:
         signal.signal(signal.SIGINT, previous)

@@ -17,6 +17,7 @@ import pytest
 from paddock.solvers import MEMORY_LIMIT, TIME_LIMIT, Op, SolverFailure, Status, open_solver
 from paddock.solvers import smtlib_solver as smtlib_solver_module
 from paddock.solvers.sorts import BOOL
+from tests.busy import within_some_limit
 from tests.unit.solvers.examples import assert_pigeons, z3_command
 
 Fake = Callable[[str], str]
@@ -102,7 +103,7 @@ def test_a_solver_that_fails_in_a_query(fake: Fake, behaviour: str, message: str
     with open_solver(fake(behaviour)) as solver:
         solver.assert_(solver.constant("p", BOOL))
         with pytest.raises(SolverFailure, match=message):
-            solver.check(timeout=30)
+            solver.check(timeout=600)
 
 
 def test_reasons(fake: Fake) -> None:
@@ -134,14 +135,20 @@ def test_a_solver_that_hangs_is_killed_with_its_children(fake: Fake, tmp_path: P
     pids = tmp_path / "pids"
     behaviour = f"""
         child = os.fork()
-        open({str(pids)!r}, "a").write(f"{{os.getpid()}}\\n") and time.sleep(60)
+        open({str(pids)!r}, "a").write(f"{{os.getpid()}}\\n") and time.sleep(600)
     """
     with open_solver(fake(behaviour.strip())) as solver:
-        answer = solver.check(timeout=1.0)
-        assert (answer.status, answer.reason) == (Status.UNKNOWN, TIME_LIMIT)
-        told = [int(pid) for pid in pids.read_text().split()]
+
+        def hung(seconds: float) -> list[int]:
+            """Those that hang when the time is up."""
+            pids.write_text("")
+            answer = solver.check(timeout=seconds)
+            assert (answer.status, answer.reason) == (Status.UNKNOWN, TIME_LIMIT)
+            return [int(pid) for pid in pids.read_text().split()]
+
+        told = within_some_limit(hung, lambda told: len(told) == 2)
         assert len(told) == 2
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600
         while any(map(process_exists, told)) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert not any(map(process_exists, told))
@@ -154,19 +161,19 @@ def test_a_killed_solver_is_started_again_and_told_everything() -> None:
         solver.assert_(solver.instantiate(template, []))
         assert_pigeons(solver, 13)
         assert solver.check(timeout=0.2).reason == TIME_LIMIT
-        assert solver.check([solver.app(Op.NOT, [p])], timeout=30).status is Status.UNSAT
+        assert solver.check([solver.app(Op.NOT, [p])], timeout=600).status is Status.UNSAT
         assert solver.statistics()["starts"] == 2
 
 
 def test_a_solver_that_does_not_read_blocks_nobody(fake: Fake) -> None:
-    with open_solver(fake("time.sleep(60)")) as solver:
+    with open_solver(fake("time.sleep(600)")) as solver:
         # More than a pipe holds comes after the query that is not answered.
         assert solver.check(timeout=0.1).reason == TIME_LIMIT
         for i in range(20_000):
             solver.assert_(solver.constant(f"a constant with a long name, the {i}th", BOOL))
         start = time.monotonic()
         assert solver.check(timeout=0.5).reason == TIME_LIMIT
-        assert time.monotonic() - start < 50
+        assert time.monotonic() - start < 500
 
 
 def test_a_solver_that_talks_too_much_blocks_nobody(fake: Fake) -> None:
@@ -174,7 +181,7 @@ def test_a_solver_that_talks_too_much_blocks_nobody(fake: Fake) -> None:
         for i in range(5_000):
             solver.assert_(solver.constant(f"a constant with a long name, the {i}th", BOOL))
         with pytest.raises(SolverFailure, match="says: xxx"):
-            solver.check(timeout=30)
+            solver.check(timeout=600)
 
 
 def test_no_process_outlives_python(fake: Fake, tmp_path: Path) -> None:
@@ -185,7 +192,7 @@ from paddock.solvers import open_solver
 solver = open_solver({command!r})
 solver.check()
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=600)
     assert not process_exists(int(pid_file.read_text()))
 
 

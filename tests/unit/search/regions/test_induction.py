@@ -38,7 +38,7 @@ def test_what_is_guessed() -> None:
 
 
 def verdict(text: str, facts: tuple[str, ...] = ("houdini",)) -> Verdict:
-    options = Options(gamble=True, jobs=1, gamble_facts=facts, all_assertions=True, recursion_bound=2, timeout=60)
+    options = Options(gamble=True, jobs=1, gamble_facts=facts, all_assertions=True, recursion_bound=2, timeout=600)
     (assertion,) = paddock.check(paddock.load(text), options).assertions
     assert assertion.region or assertion.verdict is not Verdict.PROVED
     return assertion.verdict
