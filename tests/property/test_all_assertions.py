@@ -104,7 +104,7 @@ def check_program(text: str) -> None:
     assert {a.source for a in names} >= set(by_engine["dag"])
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(text=programs())
 def test_each_assertion_is_judged_as_if_it_were_alone(text: str) -> None:
     check_program(text)

@@ -239,7 +239,7 @@ BOUNDS = st.integers(1, 2)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(text=programs(), bound=BOUNDS, seed=st.integers(0, 1000))
 def test_every_graph_is_consistent(name: str, text: str, bound: int, seed: int) -> None:
     check_growth(text, bound, name, seed)

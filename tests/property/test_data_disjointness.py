@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paddock.boogie import load
@@ -13,6 +13,7 @@ from paddock.boogie.source import Source
 from paddock.ir.cfg import Cfg
 from paddock.search.data_disjointness import DataDisjointness
 from paddock.search.graph import related_blocks
+from tests.property.examples import examples
 
 VARIABLES = ("x", "y", "g")
 VALUES = (-1, 0, 1, 2)  # those that a variable has at first, and when it becomes arbitrary
@@ -151,7 +152,7 @@ def disjoint_by_data(body: Body) -> set[tuple[int, int]]:
     return {tuple(sorted((order[a], order[b]))) for a, b in pairs if not narrowed[a] >> b & 1}  # type: ignore[misc]
 
 
-@settings(max_examples=300)
+@examples(100, 1000)
 @given(bodies())
 def test_disjoint_blocks_are_on_no_execution_together(body: Body) -> None:
     assert not disjoint_by_data(body) & body.visited_together()

@@ -17,6 +17,7 @@ from paddock.trace import floats
 from paddock.trace.evaluate import evaluate
 from paddock.trace.values import Env
 from paddock.trace.world import World
+from tests.property.examples import examples
 from tests.property.smt_text import expr_text, literal_text, z3_says
 
 B4, B8, F, G = Bv(4), Bv(8), Float(3, 3), Float(5, 4)
@@ -203,7 +204,7 @@ def constant_map(element: Expr) -> Expr:
     return App(Fn("constant_map"), (element,), M)
 
 
-@settings(max_examples=300)
+@examples(120, 2000)
 @given(st.sampled_from([BOOL, INT, REAL, B4, F]).flatmap(lambda t: terms(t, 4)))
 def test_nested_terms_agree(term: Expr) -> None:
     value = evaluate(term, Env(), World(NESTED))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paddock.boogie import load
@@ -24,6 +24,7 @@ from paddock.trace import values as concrete
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import RandomOracle
 from paddock.trace.run import Blocked, Cut, Run
+from tests.property.examples import examples
 
 NUMBERS = ("0", "1", "2", "3", "-1", "-2", "7")
 FUNCTIONS = """
@@ -136,7 +137,7 @@ def interpreted(program: Program, env: Env) -> concrete.Env:
     return concrete.Env({}, {v.name: value for v, value in env.items()} | maps, {})
 
 
-@settings(max_examples=150)
+@examples(80, 1000)
 @given(condition=conditions(INTS, BOOLS), seed=st.integers(0, 1000))
 def test_nothing_false_is_learnt_from_a_condition(condition: str, seed: int) -> None:
     program, random = one_procedure(f"assume {condition};"), Random(seed)
@@ -152,7 +153,7 @@ def test_nothing_false_is_learnt_from_a_condition(condition: str, seed: int) -> 
             assert allows(state, env)
 
 
-@settings(max_examples=100)
+@examples(60, 1000)
 @given(
     values=st.lists(st.one_of(terms(INTS), st.sampled_from(INTS)), min_size=1, max_size=2), seed=st.integers(0, 1000)
 )
@@ -273,13 +274,13 @@ def check_facts(before: Program) -> None:
             assert (new.outcome, new.globals) == (old.outcome, old.globals)
 
 
-@settings(max_examples=25)
+@examples(15, 300)
 @given(text=programs())
 def test_facts_hold_on_every_run(text: str) -> None:
     check_facts(load([Source(text)]))
 
 
-@settings(max_examples=25)
+@examples(15, 300)
 @given(text=programs())
 def test_facts_hold_after_the_other_passes(text: str) -> None:
     names = ["merge-implementations", "check-specs", "extract-loops", "prune"]

@@ -45,6 +45,7 @@ from paddock.solvers.z3_solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
+from tests.property.examples import examples
 from tests.property.executable_programs import ORDINARY, Shape, executable_programs, few_values
 from tests.property.goto_programs import programs
 
@@ -208,7 +209,7 @@ def test_the_order_makes_no_difference(text: str, goal: str, chance: Random) -> 
     assert kept_of(shuffled(program, chance)) == kept
 
 
-@settings(max_examples=5)
+@examples(3, 50)
 @given(text=st.builds(str.__add__, executable_programs(Shape(statements=2)), templates()), chance=st.randoms())
 def test_the_fixpoint_is_the_greatest(text: str, chance: Random) -> None:
     _, ready, given_templates = prepared(text)

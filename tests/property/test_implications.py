@@ -91,7 +91,7 @@ def instrumented(text: str) -> str:
     return program_text(with_assertions(program, candidates))
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(text=programs())
 def test_implications_hold_on_every_execution(text: str) -> None:
     check_implications(text)
@@ -171,7 +171,7 @@ def check_orders(text: str) -> None:
                 assert checks == sum(not through for through in findings.through.values())
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(text=programs())
 def test_verdicts_with_and_without_implications_agree(text: str) -> None:
     check_orders(text)

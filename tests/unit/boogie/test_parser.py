@@ -433,10 +433,10 @@ def test_not_more_errors_than_a_person_reads() -> None:
 
 # --- depth and length ----------------------------------------------------------------------------
 
-N = 10_000
+N = 3_000
 DEEP = {
-    "conjunction": "axiom " + " && ".join(["a"] * 100_000) + ";",
-    "implication": "axiom " + " ==> ".join(["a"] * 100_000) + ";",
+    "conjunction": "axiom " + " && ".join(["a"] * N) + ";",
+    "implication": "axiom " + " ==> ".join(["a"] * N) + ";",
     "powers": "axiom " + " ** ".join(["a"] * N) + ";",
     "chain": "axiom a" + " < a" * N + ";",
     "negations": "axiom " + "!" * N + "a;",
@@ -457,7 +457,7 @@ DEEP = {
     "map ranges": "var x: " + "[int]" * N + "int;",
     "map domains": "var x: " + "[" * N + "int" + "]int" * N + ";",
     "type arguments": "var x: " + "C (" * N + "int" + ")" * N + ";",
-    "statements": "procedure p() {" + "x := x;\n" * 100_000 + "}",
+    "statements": "procedure p() {" + "x := x;\n" * N + "}",
     "if": "procedure p() {" + "if (*) {" * N + "}" * N + "}",
     "while": "procedure p() {" + "while (*) {" * N + "}" * N + "}",
     "else if": "procedure p() { if (a) {}" + " else if (a) {}" * N + "}",

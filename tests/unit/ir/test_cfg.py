@@ -104,7 +104,7 @@ def test_a_graph_without_loops() -> None:
 
 
 def test_long_graphs_do_not_overflow() -> None:
-    labels = [f"b{n}" for n in range(20_000)]
+    labels = [f"b{n}" for n in range(5_000)]
     blocks = [Block(a, (), Goto((b,))) for a, b in pairwise(labels)]
     graph = Cfg(Implementation((), (*blocks, Block(labels[-1], (), Goto((labels[0],))))))
     (loop,) = graph.loops

@@ -35,7 +35,7 @@ def test_terms_stay_the_terms_that_they_are() -> None:
 def test_deep_terms() -> None:
     x = Var("x", INT, Scope.LOCAL)
     term: Expr = x
-    for _ in range(50_000):
+    for _ in range(10_000):
         term = arith(Op.ADD, term, x)
     assert unpacked(packed({"deep": term}))["deep"] is term
 

@@ -391,7 +391,7 @@ def test_deep_and_shared_terms() -> None:
     number: Expr = X
     for _ in range(100):
         number = arith(Op.ADD, number, number)
-    for _ in range(20_000):
+    for _ in range(5_000):
         deep = not_(deep)
     check(with_condition(and_(deep, eq(number, number))))
 

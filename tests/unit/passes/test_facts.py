@@ -518,7 +518,7 @@ def test_after_the_other_passes() -> None:
 
 
 def test_deep_expressions_and_long_programs() -> None:
-    n = 20_000
+    n = 5_000
     deep = " + ".join(["r"] * n)
     conjunction = " && ".join(["n > 0"] * n)
     alternating = "".join("(n > 1 && (n < 9 || " for _ in range(500)) + "true" + "))" * 500

@@ -37,5 +37,5 @@ def test_a_store_leaves_the_map_before_as_it_is() -> None:
 
 
 def test_a_long_row_of_stores() -> None:
-    map_ = made(None, [(n, n) for n in range(100_000)])
-    assert [map_.element((n,)) for n in (0, 99_999, 100_000)] == [0, 99_999, None]
+    map_ = made(None, [(n, n) for n in range(10_000)])
+    assert [map_.element((n,)) for n in (0, 9_999, 10_000)] == [0, 9_999, None]

@@ -174,24 +174,24 @@ def test_later_values_are_forced_only_if_read() -> None:
 def test_deep_and_shared_expressions() -> None:
     x = local_var("x", BOOL)
     deep = x
-    for _ in range(100_000):
+    for _ in range(10_000):
         deep = not_(deep)
     assert evaluate(deep, Env(locals={"x": True}), EMPTY) is True
-    conjunction = and_(*[eq(int_lit(i), int_lit(i)) for i in range(20_000)])
+    conjunction = and_(*[eq(int_lit(i), int_lit(i)) for i in range(10_000)])
     assert evaluate(conjunction, Env(), EMPTY) is True
     shared = int_lit(1)
     for _ in range(200):
         shared = arith(Op.ADD, shared, shared)
     assert evaluate(shared, Env(), EMPTY) == 2**200
     nested = int_lit(0)
-    for i in range(20_000):
+    for i in range(10_000):
         nested = ite(TRUE, nested, int_lit(i))
     assert evaluate(nested, Env(), EMPTY) == 0
 
 
 def test_deep_undecided_expressions() -> None:
     deep = local_var("missing", BOOL)
-    for _ in range(20_000):
+    for _ in range(10_000):
         deep = not_(deep)  # type: ignore[assignment]
     with pytest.raises(Undecided, match="missing"):
         evaluate(deep, Env(), EMPTY)

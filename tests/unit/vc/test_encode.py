@@ -174,7 +174,7 @@ def test_what_is_used_is_known_afterwards() -> None:
 
 @pytest.mark.parametrize("deepened", ["right", "left", "functions", "lets", "quantifiers"])
 def test_deep_expressions(deepened: str) -> None:
-    depth = 20_000 if deepened != "quantifiers" else 300  # Z3 takes no more
+    depth = 5_000 if deepened != "quantifiers" else 300  # Z3 takes no more
     program = program_of("function {:inline} f(a: bool): bool { !a } procedure main() { }")
     encoder = Encoder(program, solver := Z3Solver())
     x = solver.constant("x", encoder.sort(INT))
