@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 import signal
 import sys
-from tempfile import TemporaryDirectory
+from functools import partial
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 # How long an example takes depends on what else the machine does, so nothing depends on that. The default run has the
 # same examples each time; other ones come with --slow.
@@ -16,24 +17,35 @@ settings.register_profile("default", deadline=None, derandomize=True, database=N
 settings.register_profile("slow", deadline=None, print_blob=True)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("slow" if config.getoption("--slow") else "default")
+    is_slow = config.getoption("--slow")
+    settings.load_profile("slow" if is_slow else "default")
     # Shells start what goes to the background with Ctrl-C ignored, and what tests start would ignore it, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    keep_compiled_modules(config)
+    if not is_slow:
+        # Hypothesis likes the numbers in the sources of all modules that happen to be imported, which are not the same
+        # each time. It need not look for them.
+        providers.is_local_module_file = lambda _: False
+    if not hasattr(config, "workerinput"):  # other processes of the run inherit it
+        keep_nothing(config, is_slow)
 
 
-def keep_compiled_modules(config: pytest.Config) -> None:
-    """Where Python is told to keep no compiled modules, those of the processes that tests start are kept for as long as
-    the tests run: hundreds of processes that compile the whole program take longer than the tests."""
-    if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:  # other processes of the run inherit it
-        kept = TemporaryDirectory(prefix="pytest-compiled-", ignore_cleanup_errors=True)
-        environment = pytest.MonkeyPatch()
+def keep_nothing(config: pytest.Config, is_slow: bool) -> None:
+    """What is worth keeping while the tests run is in a folder that goes with them (or, if they are killed, with
+    pytest's other temporary folders). Where Python is told to keep no compiled modules, those of the processes that
+    tests start are there: hundreds of processes that compile the whole program take longer than the tests. So is what
+    Hypothesis computes; with --slow it remembers failures instead."""
+    kept = config._tmp_path_factory.mktemp("kept", numbered=False)
+    environment = pytest.MonkeyPatch()
+    if sys.dont_write_bytecode:
         environment.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        environment.setenv("PYTHONPYCACHEPREFIX", kept.name)
-        config.add_cleanup(kept.cleanup)
-        config.add_cleanup(environment.undo)
+        environment.setenv("PYTHONPYCACHEPREFIX", f"{kept}/compiled")
+    if not is_slow:
+        environment.setenv("HYPOTHESIS_STORAGE_DIRECTORY", f"{kept}/hypothesis")
+    config.add_cleanup(partial(shutil.rmtree, kept, ignore_errors=True))
+    config.add_cleanup(environment.undo)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

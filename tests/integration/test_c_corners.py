@@ -56,7 +56,7 @@ def expectation(path: Path) -> tuple[bool, list[str]]:
 def check(path: Path, *options: str) -> None:
     has_bug, own = expectation(path)
     parser, _ = build_parser()
-    arguments = parser.parse_args(["check", *options, *own, "--timeout", "100", str(path)])
+    arguments = parser.parse_args(["check", *options, *own, "--timeout", "600", str(path)])
     result = pipeline.check_files([str(path)], options_in(arguments))
     assert result.verdict in (("bug",) if has_bug else ("proved", "bounded")), result.reason
     if has_bug and result.trace:

@@ -35,7 +35,7 @@ def program(path: Path, relation: str = "==", only: str | None = None) -> str:
 def verdict(path: Path, text: str, *options: str) -> str:
     path.write_text(text, encoding="utf-8")
     parser, _ = build_parser()
-    arguments = parser.parse_args(["check", *options, "--timeout", "100", str(path)])
+    arguments = parser.parse_args(["check", *options, "--timeout", "600", str(path)])
     result = pipeline.check_files([str(path)], options_in(arguments))
     return f"{result.verdict.value}{f': {result.trace[-1]}' if result.trace else ''}"
 

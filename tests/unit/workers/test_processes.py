@@ -16,7 +16,7 @@ import pytest
 from paddock.workers import Ended, LocalProcesses, Task, run_all
 
 SOON = 0.05
-LONG = 60.0
+LONG = 600.0
 
 
 @pytest.fixture(autouse=True)
