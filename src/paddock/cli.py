@@ -44,7 +44,7 @@ GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph
 def main(
     arguments: Sequence[str] | None = None,
     check: Callable[..., Result] = pipeline.check_files,
-    summaries: Callable[..., tuple[str, bool]] = pipeline.summaries_of_files,
+    summaries: Callable[..., tuple[str, str]] = pipeline.summaries_of_files,
     implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
 ) -> int:
     """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
@@ -67,7 +67,7 @@ def main(
 def _run(
     arguments: Sequence[str],
     check: Callable[..., Result],
-    summaries: Callable[..., tuple[str, bool]],
+    summaries: Callable[..., tuple[str, str]],
     implications: Callable[..., ImplicationGraph],
 ) -> int:
     parser, commands = build_parser()
@@ -136,16 +136,16 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
             return UNKNOWN
 
 
-def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, bool]]) -> int:
+def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, str]]) -> int:
     require_writable(args.output, args.files)
     try:
-        text, is_complete = summaries(args.files, options_in(args, houdini=True))
+        text, incompleteness = summaries(args.files, options_in(args, houdini=True))
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN
     write(text, args.output)
-    if not is_complete:
-        complain("the time limit was reached: not all candidates were looked at")
+    if incompleteness:
+        complain(incompleteness)
     return NO_VIOLATION
 
 

@@ -121,15 +121,15 @@ def implications_of_files(
 def summaries_of_files(
     paths: Sequence[str],
     options: Options,
-    summaries: Callable[..., tuple[str, bool]] = pipeline.summaries_of_files,
-) -> tuple[str, bool]:
+    summaries: Callable[..., tuple[str, str]] = pipeline.summaries_of_files,
+) -> tuple[str, str]:
     """What `summaries` gives for the files. Raises `SolverFailure` if it does not come to that."""
     if not hasattr(os, "fork"):
         return summaries(paths, options)
     guard = _Guard()
     match guard.run(lambda _counts, _so_far: summaries(paths, options)):
-        case (str(text), bool(is_complete)):
-            return text, is_complete
+        case (str(text), str(incompleteness)):
+            return text, incompleteness
         case pipeline.SolverFailure() as failure:
             raise failure
         case _:

@@ -305,15 +305,15 @@ def read_files(
     return load(sources[: len(paths)], candidates, options, warnings)
 
 
-def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[str, bool]:
+def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[str, str]:
     """The summaries that Houdini infers for the program that the files make, as the text of procedures without bodies,
-    and whether there was time to look at all candidates. Raises `SolverFailure`."""
+    and why there may be more, if not all candidates were looked at. Raises `SolverFailure`."""
     sources: list[Source] = []
-    inferred, is_complete = summaries_of(read_files(paths, options, sources), options, sources)
-    return program_text(inferred), is_complete
+    inferred, incompleteness = summaries_of(read_files(paths, options, sources), options, sources)
+    return program_text(inferred), incompleteness
 
 
-def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, bool]:
+def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, str]:
     """The same, as a program, for one that has been read from these sources, or else from elsewhere."""
     if not sources:
         _refuse_candidates(options)
@@ -324,7 +324,7 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
     with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())
-    return summaries(inferred), inferred.is_complete
+    return summaries(inferred), inferred.incompleteness
 
 
 @contextmanager
@@ -590,7 +590,7 @@ def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]
     """The counts of a search that are reported."""
     names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
     if options.houdini:
-        names += ["candidates", "summaries", "houdini_queries", "houdini_s"]
+        names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
     if options.implications:
         names += ["steps", "implications", "checks", "dai_s"]
     if options.refine != "none":

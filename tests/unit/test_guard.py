@@ -197,15 +197,15 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
 
 
 def test_summaries() -> None:
-    def summaries(paths: list[str], options: Options) -> tuple[str, bool]:
-        return f"{paths} {options.seed} {os.getpid() != parent}", False
+    def summaries(paths: list[str], options: Options) -> tuple[str, str]:
+        return f"{paths} {options.seed} {os.getpid() != parent}", "late"
 
     parent = os.getpid()
-    assert guard.summaries_of_files(["a.bpl"], Options(seed=3), summaries) == ("['a.bpl'] 3 True", False)
+    assert guard.summaries_of_files(["a.bpl"], Options(seed=3), summaries) == ("['a.bpl'] 3 True", "late")
 
 
 def test_summaries_that_fail() -> None:
-    def summaries(*_: object) -> tuple[str, bool]:
+    def summaries(*_: object) -> tuple[str, str]:
         raise SolverFailure("no solver today")
 
     with pytest.raises(SolverFailure, match="no solver today"):
@@ -213,7 +213,7 @@ def test_summaries_that_fail() -> None:
 
 
 def test_summaries_that_are_interrupted() -> None:
-    def summaries(*_: object) -> tuple[str, bool]:
+    def summaries(*_: object) -> tuple[str, str]:
         os.kill(os.getppid(), signal.SIGINT)
         return deaf() or ("", True)
 

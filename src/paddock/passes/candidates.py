@@ -213,6 +213,7 @@ class NewCandidates:
         self.old_program = program
         self.error = error_variable(program)
         self.effects = mod_ref(program)
+        self.left_out = 0  # candidates that would have been too many
         declared = (d.name for p in program.procedures for d in declared_in(p))
         self._fresh = FreshNames({*declared, *program.top_level_names()})
         self._constants: list[Constant] = []

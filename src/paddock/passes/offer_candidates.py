@@ -31,7 +31,12 @@ def offer_candidates(program: Program) -> Program:
 def with_candidates(program: Program, templates: Sequence[Procedure] = (), preconditions: bool = False) -> Program:
     """The program with candidates from these templates and from its typestate; for the latter, `preconditions` are
     candidates, too."""
+    return new_candidates(program, templates, preconditions).program()
+
+
+def new_candidates(program: Program, templates: Sequence[Procedure], preconditions: bool) -> NewCandidates:
+    """The candidates of `with_candidates`, and what there is to know about them."""
     new = NewCandidates(program)
     template_candidates(new, templates)
     typestate_candidates(new, preconditions)
-    return new.program()
+    return new

@@ -16,7 +16,6 @@ from paddock.ir.types import BOOL, Float, Map, Type
 from paddock.ir.walk import children, subterms, variables
 from paddock.passes.candidates import error_variable
 
-MOST_PREDICATES = 8
 LARGEST_PREDICATE = 12  # subterms
 
 _CONNECTIVES = (Op.NOT, Op.AND, Op.OR, Op.IMPLIES)
@@ -99,7 +98,7 @@ class Typestate:
         for var in (*(v for v in scalars if v in mentioned), *(v for v in scalars if v not in mentioned)):
             if var in mentioned or ("", var) in self._compared:
                 found |= dict.fromkeys(has_value(var, c) for c in self._constants.get(("", var), ()))
-        return list(found)[:MOST_PREDICATES]
+        return list(found)
 
     def _is_predicate(self, atom: Expr) -> bool:
         parts = list(subterms([atom]))

@@ -141,6 +141,7 @@ class Exploration:
         self.statistics = self._engine.statistics
         if (inferred := asked.inferred) is not None:
             self.statistics.candidates, self.statistics.summaries = inferred.candidates, len(inferred.kept)
+            self.statistics.candidates_left_out = inferred.left_out
             self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
         # What it takes to turn off each assertion of which nothing is known yet.
         is_on = self._engine.inlining.templates.encoder.named

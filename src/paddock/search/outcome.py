@@ -33,6 +33,7 @@ class Statistics:
     vc_s: float = 0.0
     merge_s: float = 0.0  # of vc_s: finding instances to share
     candidates: int = 0  # for summaries
+    candidates_left_out: int = 0  # as there would be too many
     summaries: int = 0
     houdini_queries: int = 0
     houdini_s: float = 0.0

@@ -5,7 +5,7 @@ from paddock.ir.program import Clause
 from paddock.passes.candidates import NewCandidates, guard_of, guards, unguarded
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
-from paddock.passes.typestate import MOST_PREDICATES, Typestate
+from paddock.passes.typestate import Typestate
 from paddock.passes.typestate_candidates import typestate_candidates
 from tests.unit.passes.transforming import program
 
@@ -22,6 +22,11 @@ def candidates(text: str, preconditions: bool = False) -> dict[str, list[str]]:
     """The candidates for each procedure of a program, without their guards, and what they say if nothing fails."""
     new = NewCandidates(error_bit(extract_loops(program(text))))
     typestate_candidates(new, preconditions)
+    return {p.name: said_by(new, p.name) for p in new.old_program.procedures}
+
+
+def said_by(new: NewCandidates, procedure: str) -> list[str]:
+    """The candidates for one procedure."""
     after = new.program()
     known = guards(after)
 
@@ -32,7 +37,8 @@ def candidates(text: str, preconditions: bool = False) -> dict[str, list[str]]:
             case App(Op.OR, (Var("err"), condition)) | condition:
                 return str(condition)
 
-    return {p.name: [said(c) for c in (*p.requires, *p.ensures)] for p in after.procedures}
+    declared = after.procedure_named[procedure]
+    return [said(c) for c in (*declared.requires, *declared.ensures)]
 
 
 def predicates(text: str) -> list[str]:
@@ -80,10 +86,41 @@ def test_predicates_are_what_is_asserted_of_globals_and_the_values_they_meet() -
     assert predicates(text) == ["flag", "!flag", "count > 0", "count == 0", "mode == A", "mode == B"]
 
 
-def test_there_are_not_too_many_predicates() -> None:
-    tests = " ".join(f"assert g{n} != {n};" for n in range(MOST_PREDICATES + 5))
-    names = ", ".join(f"g{n}" for n in range(MOST_PREDICATES + 5))
-    assert len(predicates(f"var {names}: int; procedure main() {{ {tests} }}")) == MOST_PREDICATES
+def locks(count: int) -> str:
+    """Locks that a procedure takes and releases one after the other."""
+    names = ", ".join(f"s{n}" for n in range(count))
+    one = "procedure A{n}() modifies s{n}; {{ assert s{n} == 0; s{n} := 1; }}"
+    other = "procedure R{n}() modifies s{n}; {{ assert s{n} == 1; s{n} := 0; }}"
+    return f"""
+        var {names}: int;
+        {" ".join((one + other).format(n=n) for n in range(count))}
+        procedure Work() modifies {names}; {{ {" ".join(f"call A{n}(); call R{n}();" for n in range(count))} }}
+        procedure main() modifies {names}; {{ call Work(); }}
+    """
+
+
+def test_there_may_be_any_number_of_predicates() -> None:
+    assert len(predicates(locks(30))) == 60
+
+
+def test_what_relates_predicates_of_one_variable_is_always_offered() -> None:
+    new = NewCandidates(error_bit(program(locks(30))))
+    typestate_candidates(new, work=0)
+    few = {c for c in said_by(new, "Work") if "==>" in c and "err" not in c}
+    assert few >= {f"old(s{n} == {a}) ==> s{n} == {b}" for n in range(30) for a in (0, 1) for b in (0, 1)}
+    assert not any("s0" in c and "s1 " in c for c in few)
+
+
+def test_what_is_left_out_is_counted() -> None:
+    counts, left_out = [], []
+    for work in (0, 100_000, 10**9):
+        new = NewCandidates(error_bit(program(locks(12))))
+        typestate_candidates(new, work=work)
+        counts.append(sum(len(said_by(new, p.name)) for p in new.old_program.procedures))
+        left_out.append(new.left_out)
+    assert counts[0] < counts[1] < counts[2]
+    assert left_out[0] > left_out[1] > left_out[2] == 0
+    assert len({count + out for count, out in zip(counts, left_out, strict=True)}) == 1
 
 
 def test_candidates_are_about_what_a_procedure_changes() -> None:

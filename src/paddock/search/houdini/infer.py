@@ -15,7 +15,7 @@ from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.passes.candidates import guard_of, guards, resolved
-from paddock.passes.offer_candidates import with_candidates
+from paddock.passes.offer_candidates import new_candidates
 from paddock.passes.rewriting import variables_in, without_capture
 from paddock.search.goal import without_goal
 from paddock.search.houdini.fixpoint import fixpoint
@@ -40,7 +40,8 @@ class Houdini:
 @dataclass(frozen=True, slots=True)
 class Inferred:
     """A program with summaries, and `offered` before, with candidates of which those with the guards `kept` are true
-    and worth telling; `is_complete` says whether there was time to look at all of them."""
+    and worth telling; `is_complete` says whether there was time to look at all of them, and `left_out` how many more
+    there could have been."""
 
     program: Program
     offered: Program
@@ -49,13 +50,22 @@ class Inferred:
     queries: int
     seconds: float
     is_complete: bool
+    left_out: int
+
+    @property
+    def incompleteness(self) -> str:
+        """Why there may be more summaries, if so."""
+        if not self.is_complete:
+            return "the time limit was reached: not all candidates were looked at"
+        return f"there are too many candidates: {self.left_out} were left out" if self.left_out else ""
 
 
 def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) -> Inferred:
     """The summaries of a program without assertions and loops, all of whose contracts are free. The solver is only used
     to make others of its kind."""
     started = time.process_time()
-    offered = with_candidates(without_goal(program), houdini.templates, houdini.preconditions)
+    new = new_candidates(without_goal(program), houdini.templates, houdini.preconditions)
+    offered = new.program()
     found = fixpoint(offered, solver, Budget(_time_for(houdini, budget), budget.report))
     kept = tuple(without_implied(offered, found.kept))
     bodies = {p.name: p.implementations for p in program.procedures}
@@ -68,6 +78,7 @@ def infer(program: Program, houdini: Houdini, solver: Solver, budget: Budget) ->
         found.queries,
         time.process_time() - started,
         found.is_complete,
+        new.left_out,
     )
 
 
