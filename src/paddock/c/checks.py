@@ -43,6 +43,11 @@ class Checks(Watching):
         noted = origin.by("" if kind == "assert" else kind).noted(self.noted("fail"))
         self.blocks.emit(Assert(condition, attributes, noted))
 
+    def insist(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
+        """Assert a condition whatever was asked for: nobody could say what a program does where it is false."""
+        attributes = (Attribute("kind", (kind,)), Attribute("msg", (quotable(message),)))
+        self.blocks.emit(Assert(condition, attributes, origin.by(kind).noted(self.noted("fail"))))
+
     def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
         """The program must not get here; if nobody asked, it ends here."""
         asked = next((kind for kind in kinds if kind in self.settings.checks), None)

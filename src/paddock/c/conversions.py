@@ -169,12 +169,15 @@ def promote(expression: Expression, width: int | None = None) -> Expression:
     return convert(operand, promoted_type(operand.type, width or bit_width(operand)))
 
 
+def promoted_argument_type(type: CType) -> CType:
+    """What an argument of a type is converted to where a prototype does not say (C11 6.5.2.2)."""
+    return DOUBLE if isinstance(type, FloatType) and type.significand < DOUBLE.significand else promoted_type(type)
+
+
 def promote_argument(expression: Expression) -> Expression:
     """The value as an argument without a parameter: promoted, and a float as a double (6.5.2.2)."""
     operand = promote(expression)
-    if isinstance(operand.type, FloatType) and operand.type.significand < DOUBLE.significand:
-        return convert(operand, DOUBLE)
-    return operand
+    return convert(operand, promoted_argument_type(operand.type))
 
 
 def common_type(left: CType, right: CType, model: DataModel) -> CType:

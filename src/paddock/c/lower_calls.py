@@ -12,6 +12,7 @@ from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.checks import quotable
 from paddock.c.errno import any_errno, write_errno
+from paddock.c.fitting import Fit, fit
 from paddock.c.known_names import is_nondeterministic, is_reserved
 from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
@@ -84,6 +85,9 @@ class Calls(Variadic):
         if function.type.variadic:
             extra = range(len(function.parameters), len(arguments))
             passed.append(self.variadic_block(function, [(node.arguments[n], arguments[n]) for n in extra]))
+        if fit(function, node, self.shared.unit.layout) is Fit.NONE:
+            message = f"{expression_text(node)} calls {function.written_name}, which does not fit"
+            self.insist("pointer", FALSE, message, node.origin)
         results = self._result_variables(function.type.result)
         name = self.shared.procedure_name(function)
         attributes, origin = self._as_assertion(function, node)
@@ -195,11 +199,14 @@ class Calls(Variadic):
         pointer: Expr = yield self.value(function)
         saved = blocks.temporary(pointer.type, "function")
         blocks.emit(Assign((saved,), (pointer,), origin=blocks.origin))
-        callees = self.pointsto.callees(node)
+        pointed_to = self.pointsto.pointed_to(node)
+        callees = [callee for callee, fits in pointed_to if fits >= Fit.CLOSE]
         join, other = blocks.label("returned"), blocks.label("other")
         results: list[Var] = []
         if not isinstance(node.type, c.VoidType):
             results = [blocks.temporary(self.shared.leaf_type(leaf), "chosen") for leaf in self.leaves.of(node.type)]
+        text = expression_text(node)
+        message = f"the pointer in {text} points to no function of its type"
         labels = [blocks.exact_label(f"call.{callee.name}.{blocks.origin.line}") for callee in callees]
         none: Expr = TRUE
         for callee in callees:
@@ -207,11 +214,23 @@ class Calls(Variadic):
         blocks.goto(*labels, other)
         for label, callee in zip(labels, callees, strict=True):
             blocks.enter(label, equal(saved, self.shared.function_address(callee.name)))
+            if (callee, Fit.CLOSE) in pointed_to:
+                self.check("pointer", FALSE, message, node.origin)
             held: tuple[Expr, ...] = yield self._named(callee.name, node)
-            self._finish_way(results, held, join)
+            self._finish_way(results, held or self.arbitrary_values(node.type), join)
         blocks.enter(other, none)
-        text = expression_text(node)
-        self.check("pointer", FALSE, f"the pointer in {text} points to no function of its type", node.origin)
+        if "pointer" in self.settings.checks:
+            self.check("pointer", FALSE, message, node.origin)
+        else:
+            if not pointed_to:
+                self.shared.warn(f"it is not known what {text} calls: it may return anything", node.origin)
+            self.assume(negation(equal(saved, self.numbers.address(0))))  # the program is ended
+            for callee, fits in pointed_to:
+                if fits < Fit.CLOSE:
+                    called = negation(equal(saved, self.shared.function_address(callee.name)))
+                    self.insist(
+                        "pointer", called, f"{text} calls {callee.written_name}, which does not fit", node.origin
+                    )
         self._finish_way(results, self.arbitrary_values(node.type), join)
         blocks.open(join)
         return tuple(results)

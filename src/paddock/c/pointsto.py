@@ -14,6 +14,7 @@ from math import gcd
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.fitting import Fit, fit
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.c.pointsto_classes import Classes, Findings
 from paddock.c.pointsto_nodes import Node, Nodes, is_cut, leaves_member, without_dimensions
@@ -21,7 +22,6 @@ from paddock.c.pointsto_tree import (
     before_pointer_conversions,
     bit_field_of,
     divisor_of,
-    is_compatible,
     list_member,
     may_point,
     root_of,
@@ -337,12 +337,14 @@ class PointsTo:
                 self._access(place, node.type, bit_field)
 
     def _assign(self, place: Node, type_: c.CType, value: t.Expression, bit_field: c.Field | None = None) -> None:
-        """A value is written to a place."""
+        """A value is written to a place. It may be of another type if it is an argument of a call through a pointer."""
         match type_:
             case c.PointerType():
                 self._access(place, type_)
                 if may_point(value.type):
                     self.nodes.unify(self.nodes.pointee(place), self.target(value))
+                elif c.is_integer(value.type):
+                    self.nodes.unify(self.nodes.pointee(place), self._exposed_places())
             case c.RecordType():
                 self._same(type_, place, self.target(value))
             case c.ArrayType(element):  # a string
@@ -350,6 +352,8 @@ class PointsTo:
                 self._step(place, element)
             case _ if c.is_scalar(type_):
                 self._access(place, type_, bit_field)
+                if isinstance(value.type, c.PointerType):
+                    self._to_integers.append(self.target(value))
 
     def _same(self, type_: c.CType, a: Node, b: Node) -> None:
         """Two values of a type flow to the same places: pointers by their targets, structs by their places."""
@@ -438,6 +442,10 @@ class PointsTo:
         result = self._result(name)
         if isinstance(call.type, c.PointerType):
             self.nodes.unify(self.target(call), self.nodes.pointee(result))
+            if c.is_integer(function.type.result):
+                self.nodes.unify(self.target(call), self._exposed_places())
+        elif isinstance(function.type.result, c.PointerType) and c.is_integer(call.type):
+            self._to_integers.append(self.nodes.pointee(result))
         elif isinstance(call.type, c.RecordType):
             self._same(call.type, self.target(call), result)
 
@@ -520,7 +528,9 @@ class PointsTo:
             for name in list(node.functions):
                 for call in list(node.calls):
                     assert isinstance(call, t.Call)
-                    if (name, call) not in self._bound and is_compatible(self._functions[name], call):
+                    if (name, call) in self._bound:
+                        continue
+                    if fit(self._functions[name], call, self.layout) >= Fit.CLOSE:
                         self._bound.add((name, call))
                         self._bind(name, call)
                         changed = True

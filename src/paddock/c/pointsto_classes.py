@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.fitting import Fit, fit
 from paddock.c.memory_leaves import Leaf
 from paddock.c.pointsto_nodes import Node, Nodes, struct_it_begins_with, without_dimensions
-from paddock.c.pointsto_tree import is_compatible
 from paddock.ir.origin import InputError, Origin
 
 Key = TypeVar("Key")
@@ -158,9 +158,13 @@ class Classes:
     # --- what follows ----------------------------------------------------------------------------------------
 
     def callees(self, call: t.Call) -> list[t.Function]:
-        """The functions that a call through a pointer may reach."""
-        names = self.target(call.function).functions
-        return [f for name in names if (f := self._functions[name]) and is_compatible(f, call)]
+        """The functions that a call through a pointer may reach, and of which it can be said what happens then."""
+        return [function for function, fits in self.pointed_to(call) if fits >= Fit.CLOSE]
+
+    def pointed_to(self, call: t.Call) -> list[tuple[t.Function, Fit]]:
+        """The functions that the pointer of a call may point to, and how well they fit."""
+        functions = (self._functions[name] for name in self.target(call.function).functions)
+        return [(function, fit(function, call, self.layout)) for function in functions]
 
     def reachable(self, roots: Iterable[MemoryClass]) -> list[MemoryClass]:
         """The classes that can be reached from some by members and pointers."""

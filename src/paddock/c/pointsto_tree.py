@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from paddock.c import tree as t
 from paddock.c import types as c
 
@@ -17,25 +15,6 @@ def list_member(type_: c.CType, layout: c.Layout) -> tuple[c.RecordType, c.Field
     if definition is None:
         return None
     return definition.type, definition.field("overflow_arg_area")
-
-
-def is_compatible(function: t.Function, call: t.Call) -> bool:
-    """Whether a function can be what a call through a pointer reaches: the numbers of arguments and the shapes fit."""
-    parameters, arguments = function.type.parameters, call.arguments
-    missing, extra = len(arguments) < len(parameters), len(arguments) > len(parameters)
-    if function.type.prototyped and (missing or (extra and not function.type.variadic)):
-        return False
-    pairs = [*zip(parameters, (a.type for a in arguments), strict=False), (function.type.result, call.type)]
-    return all(_shape(a) == _shape(b) for a, b in pairs)
-
-
-def _shape(type_: c.CType) -> Hashable:
-    """What must agree for values to be passed as they are: pointers are as good as integers of their width."""
-    match type_:
-        case c.RecordType() | c.FloatType() | c.VoidType():
-            return type_
-        case _:
-            return None
 
 
 def may_point(type_: c.CType) -> bool:

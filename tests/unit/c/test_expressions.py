@@ -273,7 +273,7 @@ def test_parameters_declared_in_the_old_style() -> None:
     f, g = unit.functions
     assert [str(p.type) for p in f.parameters] == ["char", "float"]
     assert g.body is not None
-    assert sketch_statement(g.body.statements[0]) == "Return f((char: 1), (float: 2.0));"
+    assert sketch_statement(g.body.statements[0]) == "Return f(1, 2.0);"
 
 
 def test_what_is_not_supported_is_named() -> None:

@@ -182,7 +182,9 @@ class Context:
         if symbol is None:
             symbol = self._functions[declaration] = self.declare_function(cursor)
         symbol.used = True
-        return FunctionUse(symbol.type, origin, symbol.name)
+        # It may be defined, or declared in another file, with another type.
+        declared = self.types.of(cursor)
+        return FunctionUse(declared if isinstance(declared, FunctionType) else symbol.type, origin, symbol.name)
 
     def is_defined(self, name: str) -> bool:
         """Whether the program defines a function with external linkage of that name."""

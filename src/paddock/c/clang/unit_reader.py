@@ -108,7 +108,8 @@ class UnitReader:
         assert isinstance(declared, FunctionType)
         # Parameters declared in the old style have other types than the function's type says.
         parameters = tuple(decayed(context.types.of(p)) for p in self._parameters(cursor))
-        type_ = FunctionType(declared.result, parameters, declared.variadic, True)
+        prototyped = declared.prototyped and declared.parameters == parameters
+        type_ = FunctionType(declared.result, parameters, declared.variadic, prototyped)
         (key, linked), origin = context.linked(cursor, name), context.origin(cursor)
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))
