@@ -157,7 +157,7 @@ def test_effort_limit(solver: Solver) -> None:
 def test_effort_is_counted_by_z3_itself() -> None:
     work = []
     for _ in range(2):
-        with open_solver("z3") as solver, solver.another(effort=0.5) as limited:
+        with open_solver("z3") as solver, solver.another(effort=0.2) as limited:
             assert_pigeons(limited, HARD)
             assert limited.check().reason == EFFORT_LIMIT
             p = limited.constant("p", BOOL)
@@ -331,7 +331,7 @@ def test_memory_limit(name: str) -> None:
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    limit = used + 100 if name == "z3" else 150
+    limit = used + 50 if name == "z3" else 150
     with open_solver(z3_command() if name == "smtlib" else name, memory_mb=limit) as solver:
         fill_memory(solver)
         answer = solver.check()
