@@ -8,13 +8,14 @@ import sys
 from functools import partial
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 # How long an example takes depends on what else the machine does, so nothing depends on that. The default run has the
 # same examples each time; other ones come with --slow.
-settings.register_profile("default", deadline=None, derandomize=True, database=None)
-settings.register_profile("slow", deadline=None, print_blob=True)
+TIMELESS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("default", TIMELESS, derandomize=True, database=None)
+settings.register_profile("slow", TIMELESS, print_blob=True)
 
 
 @pytest.hookimpl(trylast=True)
