@@ -59,6 +59,12 @@ _ENSURED = [
 ]  # fmt: skip
 _REQUIRED = ["x <= 3", "n >= 0", "0 <= x", "g == 0", "k <= 3 && g <= 3", "!b", "n <= 2", "k == 1 || g == 3"]
 
+# Tried on every procedure that can fail, of a program with an error bit.
+_OF_FAILURES = """
+    ensures !err; ensures old(b) ==> !err; ensures old(g) <= 3 ==> !err; ensures err ==> old(g) != 0;
+    ensures err ==> g == old(g); ensures err || b == old(b);
+"""
+
 
 @st.composite
 def templates(draw: st.DrawFn) -> str:
@@ -87,7 +93,7 @@ def guarded(text: str, chance: Random) -> str:
 
 
 def prepared(text: str) -> tuple[Program, Program, tuple[Procedure, ...]]:
-    loaded = load([Source(text)])
+    loaded = load([Source(text)], [Source(_OF_FAILURES)])
     original, ready = (
         run_passes(with_entry(program, entry_name(program)), ["merge-implementations"])
         for program in (without_candidates(loaded), offered(loaded))

@@ -20,6 +20,7 @@ from paddock.boogie.source import Source
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, ProcedureSymbol, Symbols
 from paddock.boogie.types import PolyMap, shown, substitute_type, subtypes
 from paddock.boogie.wellfounded import without_values
+from paddock.ir.error_bit import ERROR_BIT, ERROR_BIT_NAME
 from paddock.ir.expr import Attributes, Expr, Quantifier, Scope, Var
 from paddock.ir.program import (
     Axiom,
@@ -316,6 +317,9 @@ class _Checker:
         params = self._formals(node.params, names, [substitute_type(t, binding) for t in symbol.params], scope)
         parameters_only = dict(scope)
         results = self._formals(node.results, names, [substitute_type(t, binding) for t in symbol.results], scope)
+        if node.is_candidate and ERROR_BIT_NAME not in self.symbols.variables:
+            # Nothing is called after a failure, so that preconditions have nothing to say about it.
+            scope.setdefault(ERROR_BIT_NAME, ERROR_BIT)
         enter(parameters_only, types, no_old=_IN_WHERE)
         param_decls = tuple([self._declaration(b, v) for b, v in zip(node.params, params, strict=True)])
         enter(scope, types, no_old=_IN_WHERE)

@@ -68,6 +68,7 @@ def templates(c: Cursor) -> list[DeclarationSyntax]:
             c.report_failure(failure)
     for template in result:
         assert isinstance(template, ProcedureSyntax)
+        template.is_candidate = True
         if template.body is not None:
             c.report(template.pos, "a procedure in a file of candidates cannot have a body")
         if not any(a.name == "template" for a in template.attributes):

@@ -431,6 +431,7 @@ class ProcedureSyntax:
     ensures: list[ClauseSyntax]
     body: BodySyntax | None
     attributes: list[AttributeSyntax]
+    is_candidate: bool = False  # in a text of candidates, where the error bit may be named
 
 
 @dataclass(slots=True)

@@ -9,6 +9,9 @@
 A parameter of a template stands for every parameter of its type, a result for every result. `{:template "P", "Q"}` is
 for those procedures, and their loops, only. (Corral §4.2 and the deep-asserts paper, §VI: predicates that capture the
 typestate of a property are written down once, and tried on every procedure.)
+
+What a text of candidates says of the error bit, `ensures old(s) == 0 ==> !err;`, is tried where procedures can fail, of
+executions that have not failed before: nothing is called after a failure. (The deep-asserts paper's `R ==> !err`.)
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice, product
 
+from paddock.ir.build import old, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
+from paddock.ir.error_bit import ERROR_BIT
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Clause, Procedure, Program, VarDecl, find_attribute
@@ -71,7 +76,8 @@ def template_candidates(new: NewCandidates, templates: Sequence[Procedure]) -> N
         return
     program = new.old_program
     called, entry = CallGraph(program).callers, entry_name(program)
-    globals_ = {d.var for d in program.globals}
+    # The error bit may have the name of a variable that the program had, and does not use.
+    globals_ = {d.var for d in program.globals if d.var is not new.error}
     for procedure in program.procedures:
         if not procedure.implementations:
             continue
@@ -84,8 +90,17 @@ def template_candidates(new: NewCandidates, templates: Sequence[Procedure]) -> N
                     new.require(procedure, condition, clause.origin)
             modified = set(new.effects[procedure.name].modifies)
             for clause, condition in _instances(template, template.ensures, procedure, globals_):
-                if says_something(condition, procedure, modified):
+                if ERROR_BIT in variables(condition):
+                    _ensure_of_failures(new, procedure, condition, clause)
+                elif says_something(condition, procedure, modified):
                     new.ensure(procedure, condition, clause.origin)
+
+
+def _ensure_of_failures(new: NewCandidates, procedure: Procedure, condition: Expr, clause: Clause) -> None:
+    """Perhaps a procedure ensures what a condition says of the error bit."""
+    if new.error is not None and new.can_fail(procedure):
+        said = or_(old(new.error), substitute(condition, {ERROR_BIT: new.error}))
+        new.ensure(procedure, said, clause.origin, unless_failed=False)
 
 
 def _names_of(procedure: Procedure) -> set[str | Expr]:
@@ -107,7 +122,7 @@ def _instances(
     does not have, because nothing in it uses them, are left out."""
     for clause in clauses:
         mentioned = variables(clause.condition)
-        if any(v.scope is Scope.GLOBAL and v not in globals_ for v in mentioned):
+        if any(v.scope is Scope.GLOBAL and v is not ERROR_BIT and v not in globals_ for v in mentioned):
             continue
         formals: list[Var] = []
         choices: list[list[Var]] = []
