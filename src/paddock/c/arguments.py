@@ -65,8 +65,7 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
     end = numbers.whole_binary(B.ADD, top, length, type_)
     shown = Watch("argv", top, c.ArrayType(c.ArrayType(c.CHAR, stride), None), ((length, type_),))
     blocks.assign(strings, top, low.shared.presentation.add(Note("allocate", watches=(shown,))))
-    low.assume(numbers.whole_compare(B.LESS, top, end, type_))
-    blocks.assign(top, end)
+    low.move_top(end)
 
     def pointer(at: Expr) -> Expr:
         number = numbers.whole_binary(B.DIVIDE, minus(at, array), numbers.address(size), type_)

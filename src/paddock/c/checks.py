@@ -159,9 +159,16 @@ class Checks(Watching):
         known = number(size)
         if known is None or known >= self.memory.spacing:
             self._assume_room(size)
-        self.assume(numbers.whole_compare(B.LESS, top, end, type_))
-        self.blocks.assign(top, end)
+        self.move_top(end)
         self.object_begins(target, size, heap=heap)
+
+    def move_top(self, end: Expr) -> None:
+        """Objects come to life up to an address; executions on which there is no room for them are not looked at."""
+        numbers, type_, top, stretch = self.numbers, self.numbers.address_type, self.shared.top, self.memory.stretch
+        self.assume(numbers.whole_compare(B.LESS, top, end, type_))
+        if stretch is not None:
+            self.assume(numbers.whole_compare(B.LESS_EQUAL, end, numbers.address(stretch.end), type_))
+        self.blocks.assign(top, end)
 
     def _assume_room(self, size: Expr) -> None:
         """No object is larger than half of memory, or than what fits between two starts that tell objects apart."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from paddock.c import types as c
 from paddock.c.errno import ENOMEM
-from paddock.c.show import Presentation, ShownFunction, signed_number
+from paddock.c.show import Object, Presentation, ShownFunction, signed_number
 
 Number = bool | int | Fraction
 
@@ -89,17 +89,34 @@ class _Writer:
         self.build = build
         self.shown = presentation
         self.layout = presentation.layout
-        every = [*inputs.contents]
+        self.globals = [o for o in presentation.objects if o.symbol.isidentifier()]
+        every = list(filter(self._fits, inputs.contents))
         for _, calls in inputs.calls.values():
-            every += [n for call in calls for n in call.contents if n.argument is None and not n.place]
-        self.objects = list(_objects(every, self.layout))
+            own = (n for call in calls for n in call.contents if n.argument is None and not n.place)
+            every += filter(self._fits, own)
+        self.objects = list(_objects((n for n in every if self._global(n.start) is None), self.layout))
+        # What the code that is written mentions of the program.
+        self.mentioned: dict[str, Object] = {o.symbol: o for o in self.globals if o.undefined}
+        self.mentioned_functions: dict[str, None] = {}
 
     @property
     def calls_entry(self) -> bool:
         """Whether the harness starts the program, because the first function is not `main`, or has parameters."""
         return self.inputs.entry.name != "main" or bool(self.inputs.entry.type.parameters)
 
+    def _global(self, address: int) -> Object | None:
+        """The global that an address points into, or just behind."""
+        inside = [o for o in self.globals if o.start <= address <= o.start + o.size]
+        return max(inside, key=lambda object_: object_.start, default=None)
+
+    def _fits(self, content: Content) -> bool:
+        """Whether a content is where it seems to be: not behind the end of a global, or of all addresses."""
+        global_, end = self._global(content.start), content.address + self.layout.size(content.type)
+        return content.start <= content.address and (global_ is None or end <= global_.start + global_.size)
+
     def lines(self, bug: str) -> Iterator[str]:
+        """What is written, line by line: the globals that the rest mentions come before it."""
+        code = list(self._code())
         yield f"/* {bug.replace('*/', '* /')}"
         yield ""
         yield "   To see it:"
@@ -116,12 +133,23 @@ class _Writer:
         yield from self._records()
         for number, (start, end) in enumerate(self.objects, 1):
             yield f"static unsigned char object{number}[{end - start + MARGIN}] __attribute__((aligned(16)));"
+        for object_ in self.mentioned.values():
+            # What is declared here are the bytes, since the types of the program are not known.
+            bytes_ = f"unsigned char {object_.symbol}[{object_.size or MARGIN}]"
+            yield f"{bytes_} __attribute__((aligned(16)));" if object_.undefined else f"extern {bytes_};"
+        for function in self.mentioned_functions:
+            yield f"extern void {function}();"
+        yield from code
+
+    def _code(self) -> Iterator[str]:
         for kind_of, kind in self.shown.specified.items():
             yield _SPECIFICATIONS[kind].format(kind_of)
         for global_, (value, type_) in self.inputs.globals.items():
             if global_.isidentifier():
                 yield f"{self._declared(type_, global_)} = {self._literal(value, type_)};"
         for function, (type_, calls) in self.inputs.calls.items():
+            if not function.isidentifier():
+                continue
             yield ""
             yield from self._function(function, type_, calls)
         for function, (type_, failures) in self.inputs.failing.items():
@@ -130,6 +158,19 @@ class _Writer:
         if self.calls_entry:
             yield ""
             yield from self._main()
+        elif self.inputs.contents:
+            yield ""
+            yield "__attribute__((constructor)) static void set_up(void) {"
+            yield from self._set_up()
+            yield "}"
+
+    def _set_up(self) -> Iterator[str]:
+        """What is in memory before the program starts."""
+        for content in self.inputs.contents:
+            global_ = self._global(content.start)
+            # Globals that the program defines have the values that it gives them.
+            if self._fits(content) and (global_ is None or global_.undefined):
+                yield f"  {self._write(content)}"
 
     def _commands(self) -> Iterator[str]:
         entry, build = self.inputs.entry, self.build
@@ -141,9 +182,13 @@ class _Writer:
         given = shlex.join((*renamed, *build.flags, *wrapped, *build.files))
         harness = shlex.quote(build.harness)
         output = " ".join(("-o bug", *build.libraries, "&& ./bug"))
-        if entry.static and self.calls_entry:
-            yield f"{gcc}{sanitizers} -fkeep-static-functions -r -o program.o {given}"
-            yield f"objcopy --globalize-symbol={entry.name} program.o"
+        functions = [*([entry.name] if self.calls_entry else []), *self.mentioned_functions]
+        static = [f.name for f in self.shown.functions.values() if f.static and f.name in functions]
+        hidden = [*static, *(object_.symbol for object_ in self.mentioned.values() if object_.is_internal)]
+        if hidden:
+            keep = " -fkeep-static-functions" if static else ""
+            yield f"{gcc}{sanitizers}{keep} -r -o program.o {given}"
+            yield f"objcopy {' '.join(f'--globalize-symbol={name}' for name in hidden)} program.o"
             yield f"{gcc}{sanitizers} program.o {harness} {output}"
         else:
             yield f"{gcc}{sanitizers} {given} {harness} {output}"
@@ -161,7 +206,8 @@ class _Writer:
         for number, call in enumerate(calls):
             yield f"  case {number}:"
             for content in call.contents:
-                yield f"    {self._write(content)}"
+                if content.argument is not None or content.place or self._fits(content):
+                    yield f"    {self._write(content)}"
             for part, (value, scalar) in call.result.items():
                 yield f"    result{_path(part)} = {self._literal(value, scalar)};"
             yield "    break;"
@@ -197,8 +243,7 @@ class _Writer:
         names = [f"p{n}" for n in range(len(entry.type.parameters))]
         for name, type_ in zip(names, entry.type.parameters, strict=True):
             yield f"  {self._declared(type_, name)} = {{0}};"
-        for content in self.inputs.contents:
-            yield f"  {self._write(content)}"
+        yield from self._set_up()
         for part, (value, type_) in self.inputs.arguments.items():
             yield f"  {part} = {self._literal(value, type_)};"
         yield f"  {called}({', '.join(names)});"
@@ -261,6 +306,8 @@ class _Writer:
 
     def _literal(self, value: Number, type_: c.CType) -> str:
         match type_:
+            case c.PointerType(c.FunctionType()) if int(value) in self.shown.function_names:
+                return self._function_name(self.shown.function_names[int(value)])
             case c.PointerType():
                 return self._pointer(int(value))
             case c.FloatType():
@@ -272,10 +319,19 @@ class _Writer:
             case _:
                 return str(int(value))
 
+    def _function_name(self, name: str) -> str:
+        if name not in self.inputs.calls:
+            self.mentioned_functions[name] = None
+        return f"(void *){name}"
+
     def _pointer(self, address: int) -> str:
         for number, (start, end) in enumerate(self.objects, 1):
             if start <= address <= end:
                 return f"(object{number} + {address - start})"
+        object_ = self._global(address)
+        if object_ is not None:
+            self.mentioned[object_.symbol] = object_
+            return f"({object_.symbol} + {address - object_.start})"
         suffix = "U" if self.layout.model.pointer_size == 4 else "UL"
         return f"(void *){address:#x}{suffix}" if address else "(void *)0"
 

@@ -25,7 +25,7 @@ from paddock.c.errno import may_set_errno
 from paddock.c.known_names import BUILTIN
 from paddock.c.library_shapes import fits
 from paddock.c.lower_blocks import Steps
-from paddock.c.pointsto import PointerEffect
+from paddock.c.pointsto_effects import PointerEffect
 from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B

@@ -16,7 +16,7 @@ from paddock.c.lower_blocks import Steps
 from paddock.c.lower_numbers import bits_type
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_terms import choice, equal, negation
-from paddock.c.pointsto import PointerEffect
+from paddock.c.pointsto_effects import PointerEffect
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import TRUE, bv_lit

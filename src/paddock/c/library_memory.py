@@ -17,7 +17,7 @@ from paddock.c.lower_blocks import Steps
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_terms import choice, negation
 from paddock.c.memory_ranges import copied, filled, repeated_byte, zero_entry
-from paddock.c.pointsto import PointerEffect
+from paddock.c.pointsto_effects import PointerEffect
 from paddock.c.show import Note, Watch
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
@@ -177,7 +177,8 @@ MODELS: dict[str, _Model] = {
 
 EFFECTS: dict[str, PointerEffect] = dict.fromkeys(_ALLOCATIONS, PointerEffect(allocates=True))
 EFFECTS |= dict.fromkeys(REALLOCATIONS, PointerEffect(returns=0, allocates=True))
-EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0, length=2))
+EFFECTS |= dict.fromkeys(("memset", "__builtin_memset"), PointerEffect(returns=0, length=2, fills=0))
 EFFECTS |= dict.fromkeys(
-    ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), PointerEffect(returns=0, copies=(0, 1), length=2)
+    ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"),
+    PointerEffect(returns=0, copies=(0, 1), length=2, fills=0),
 )

@@ -15,7 +15,7 @@ from paddock.c import types as c
 from paddock.c.lower_blocks import Steps
 from paddock.c.lower_terms import choice, conjunction, equal, negation
 from paddock.c.memory_ranges import changed, filled, zero_entry
-from paddock.c.pointsto import PointerEffect
+from paddock.c.pointsto_effects import PointerEffect
 from paddock.c.text import expression_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.ir.build import select
@@ -186,7 +186,9 @@ MODELS: dict[str, _Model] = {
 }
 EFFECTS: dict[str, PointerEffect] = {
     # The last argument is a constant: how far what is written may reach.
-    "__CPROVER_havoc_object": PointerEffect(length=1),
-    **dict.fromkeys(("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), PointerEffect(length=2)),
+    "__CPROVER_havoc_object": PointerEffect(length=1, fills=0, arbitrary=True),
+    **dict.fromkeys(
+        ("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), PointerEffect(length=2, fills=0, arbitrary=True)
+    ),
     "__CPROVER_allocate": PointerEffect(allocates=True),
 }

@@ -6,18 +6,21 @@ procedure without a body. A call through a pointer branches over the functions w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from paddock.c import tree as t
 from paddock.c import types as c
 from paddock.c.checks import quotable
 from paddock.c.errno import any_errno, write_errno
 from paddock.c.fitting import Fit, fit
+from paddock.c.inputs import MOST_SCALARS
 from paddock.c.known_names import is_nondeterministic, is_reserved
 from paddock.c.library import model_of
 from paddock.c.lower_blocks import Steps
+from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_terms import conjunction, equal, negation
 from paddock.c.lower_variadic import Variadic
+from paddock.c.pointsto_tree import is_known_outside
 from paddock.c.show import Note, Reached, ShownFunction, Watch
 from paddock.c.text import expression_text, without_conversions
 from paddock.c.wrappers import is_short
@@ -27,6 +30,8 @@ from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Assign, Call
 from paddock.ir.walk import variables
+
+UNKNOWN_FUNCTION = "function#outside"  # what pointers from outside point to if it is no function of the program
 
 
 class Calls(Variadic):
@@ -115,15 +120,18 @@ class Calls(Variadic):
             return ()
         return tuple(self.blocks.result(self.shared.leaf_type(leaf)) for leaf in self.leaves.of(type_))
 
-    def _missing(self, name: str, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
-        """Call a function that has no body."""
+    def _missing(self, called: str | None, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+        """Call a function that has no body; without a name, one to which a pointer from outside points."""
         shared, changed = self.shared, dict[Var, None]()
+        name = UNKNOWN_FUNCTION if called is None else called
         if not is_nondeterministic(name):
-            if is_reserved(name):
+            if called is not None and is_reserved(name):
                 raise shared.refuse(f"a call of {name} is not supported", node.origin)
-            if self.settings.missing_bodies == "error":
+            if called is not None and self.settings.missing_bodies == "error":
                 raise shared.refuse(f"the function {name} has no body", node.origin)
-            message = f"the function {name} has no body: it may return anything and change what its arguments point to"
+            unknown = f"{expression_text(node)} may call a function that is not there"
+            problem = unknown if called is None else f"the function {name} has no body"
+            message = f"{problem}: it may return anything and change what its arguments point to"
             shared.warn(message, node.origin)
             roots = [self.pointsto.target(a) for a in node.arguments if isinstance(a.type, c.PointerType)]
             for reached in self.pointsto.reachable(roots):
@@ -135,11 +143,20 @@ class Calls(Variadic):
         error = None if is_nondeterministic(name) else any_errno(self)
         left += () if error is None else [error]
         if left:
-            origin = origin.noted(shared.presentation.add(self._note_left(node, left)))
+            origin = origin.noted(shared.presentation.add(self._note_left(node, left, changed)))
         self.blocks.emit(Call(procedure, (), results, origin=origin))
+        self._come_from_outside(node, results)
         if error is not None:
             write_errno(self, error.value)
         return results
+
+    def _come_from_outside(self, node: t.Call, results: tuple[Var, ...]) -> None:
+        """The pointers in a result are from outside."""
+        class_ = self.pointsto.target(node) if isinstance(node.type, c.PointerType | c.RecordType) else None
+        if isinstance(node.type, c.PointerType) and class_ is not None:
+            self.from_outside(results[0], class_)
+        elif class_ is not None:
+            self.pointers_from_outside(class_, self.leaves.of(node.type), results)
 
     def _left_behind(
         self, node: t.Call, arguments: list[tuple[Expr, ...]], results: tuple[Var, ...], changed: dict[Var, None]
@@ -154,10 +171,21 @@ class Calls(Variadic):
                 found += self.reached(held[0], self.pointsto.target(argument), target, depth=1, argument=n)
         if isinstance(node.type, c.PointerType):
             found += self.reached(results[0], self.pointsto.target(node), node.type.target)
-        return found
+        for variable, place in self._changed_globals(changed):
+            found += self.reached(place.address, place.node, variable.type, depth=1)
+        return found[:MOST_SCALARS]
 
-    def _note_left(self, node: t.Call, left: list[Reached]) -> Note:
-        """A note of what a call leaves in memory: what is shown are the scalars that arguments point to."""
+    def _changed_globals(self, changed: Container[Var]) -> Iterator[tuple[t.Variable, MemoryPlace]]:
+        """The globals that a function without a body knows and may change, since its arguments may point to them."""
+        for variable in self.pointsto.in_memory:
+            if is_known_outside(variable) and self.shared.outside is not None:
+                place = self.variable_place(variable)
+                assert isinstance(place, MemoryPlace)
+                if any(cell.map in changed for cell in self.memory.cells_below(place.node)):
+                    yield variable, place
+
+    def _note_left(self, node: t.Call, left: list[Reached], changed: Container[Var]) -> Note:
+        """A note of what a call leaves in memory: what is shown are the scalars that arguments point to, or may."""
         watches = []
         for reached in left:
             if reached.argument is not None and reached.start is reached.address:
@@ -166,6 +194,11 @@ class Calls(Variadic):
                 text, holes = self.name_of(argument.place) if isinstance(argument, t.AddressOf) else ("", ())
                 if is_address:
                     watches.append(Watch(text, reached.value, reached.type, holes))
+        for variable, place in self._changed_globals(changed):
+            cell = self.memory.cell(place.node) if c.is_scalar(variable.type) else None
+            if cell is not None:
+                value = self.memory.load(cell, place.address, variable.type)
+                watches.append(Watch(variable.name, value, variable.type))
         return Note(watches=tuple(watches), reached=tuple(left))
 
     def _without_body(self, name: str, node: t.Call, changed: tuple[Var, ...]) -> str:
@@ -219,10 +252,11 @@ class Calls(Variadic):
             held: tuple[Expr, ...] = yield self._named(callee.name, node)
             self._finish_way(results, held or self.arbitrary_values(node.type), join)
         blocks.enter(other, none)
+        is_from_outside = self.pointsto.target(node.function) in self.pointsto.arbitrary
         if "pointer" in self.settings.checks:
             self.check("pointer", FALSE, message, node.origin)
         else:
-            if not pointed_to:
+            if not pointed_to and not is_from_outside:
                 self.shared.warn(f"it is not known what {text} calls: it may return anything", node.origin)
             self.assume(negation(equal(saved, self.numbers.address(0))))  # the program is ended
             for callee, fits in pointed_to:
@@ -231,7 +265,12 @@ class Calls(Variadic):
                     self.insist(
                         "pointer", called, f"{text} calls {callee.written_name}, which does not fit", node.origin
                     )
-        self._finish_way(results, self.arbitrary_values(node.type), join)
+        if is_from_outside:
+            arguments: list[tuple[Expr, ...]] = yield self.arguments(node.arguments)
+            held = self._missing(None, node, arguments)
+        else:
+            held = self.arbitrary_values(node.type)
+        self._finish_way(results, held, join)
         blocks.open(join)
         return tuple(results)
 

@@ -5,7 +5,7 @@ A variable whose address is never taken is *plain*: one IR variable for each of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from paddock.c import tree as t
@@ -13,10 +13,11 @@ from paddock.c import types as c
 from paddock.c.jumps import is_of_variable_length
 from paddock.c.lower_blocks import Blocks, Names
 from paddock.c.lower_numbers import Numbers
+from paddock.c.lower_outside import OutsidePointers
 from paddock.c.lower_settings import Settings
 from paddock.c.memory import Memory
 from paddock.c.memory_leaves import Leaf, Leaves
-from paddock.c.pointsto_classes import Classes
+from paddock.c.pointsto_classes import Classes, MemoryClass
 from paddock.c.show import Presentation
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Attribute, Expr, Scope, Var
@@ -27,6 +28,7 @@ from paddock.ir.types import Map, Type
 
 FIRST_FUNCTION = 16  # the address of the first function
 FUNCTION_SPACING = 16
+ANY_LENGTH = 1 << 16  # bytes for an array that is declared without a length
 
 # Global variables that no C program knows of.
 HIDDEN = frozenset({"memory#top", "object#size", "object#live", "object#heap", "heap#blocks"})
@@ -55,6 +57,7 @@ class Shared:
     renewed: set[t.Variable]  # locals whose objects must be told apart from those that have ended
     source_line: Callable[[Origin], str]
     presentation: Presentation
+    outside: OutsidePointers | None  # if there are pointers from outside
     names: Names = field(default_factory=Names)
     globals: dict[str, VarDecl] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)  # those without a body
@@ -154,8 +157,8 @@ class Shared:
         if variable not in self.addresses:
             try:
                 size = self.leaves.layout.size(variable.type)
-            except ValueError:  # declared without a length
-                size = self.leaves.layout.size(c.INT)
+            except ValueError:
+                size = ANY_LENGTH
             self.addresses[variable] = self.memory.place_object(size)
         return self.numbers.address(self.addresses[variable])
 
@@ -238,6 +241,22 @@ class FunctionContext:
         var = self.blocks.temporary(self.numbers.type(type_), purpose)
         self.restrict(var, type_)
         return var
+
+    def from_outside(self, pointer: Expr, class_: MemoryClass, *, at_start: bool = False) -> None:
+        """A pointer to a class comes from outside."""
+        outside = self.shared.outside
+        if outside is not None:
+            needs_top = not at_start and outside.pointsto.family(class_) in outside.made_at_run_time
+            self.assume(outside.may_be(pointer, class_, at_start=at_start, top=self.shared.top if needs_top else None))
+
+    def pointers_from_outside(
+        self, class_: MemoryClass, leaves: Iterable[Leaf], held: Iterable[Expr], *, at_start: bool = False
+    ) -> None:
+        """What is held by the leaves of an object of a class comes from outside."""
+        for leaf, value in zip(leaves, held, strict=True):
+            place = self.pointsto.leaf(class_, leaf) if isinstance(leaf.type, c.PointerType) else None
+            if place is not None and not leaf.dimensions:
+                self.from_outside(value, self.pointsto.pointee(place), at_start=at_start)
 
     def assume(self, condition: Expr) -> None:
         if condition is not TRUE:

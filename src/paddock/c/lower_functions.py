@@ -92,11 +92,16 @@ class FunctionLowering(Statements):
         )
 
     def begin_arguments(self) -> None:
-        """Bring to life what is passed to the function if it is `main`."""
+        """Bring to life what is passed to the function if it is `main`; what else is passed is from outside."""
         assert self.function is not None
         if has_arguments(self.function):
             argc, argv = (declared.var for declared in self._parameters[:2])
             begin_arguments(self, self.function.parameters[1], argc, argv)
+        formals = [declared.var for declared in self._parameters]
+        for variable in self.function.parameters:
+            leaves = self.leaves.of(variable.type)
+            class_, held, formals = self.pointsto.variable(variable), formals[: len(leaves)], formals[len(leaves) :]
+            self.pointers_from_outside(class_, leaves, held, at_start=True)
 
     def _present(self, name: str) -> None:
         """Say which function a procedure is."""

@@ -18,19 +18,21 @@ from paddock.c.library_objects import NEED_OBJECTS
 from paddock.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
-from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
+from paddock.c.lower_context import ANY_LENGTH, ANYTHING, HIDDEN, Plain, Shared
 from paddock.c.lower_functions import FunctionLowering
 from paddock.c.lower_math import Mathematical
 from paddock.c.lower_numbers import Numbers
+from paddock.c.lower_outside import PROGRAM, OutsidePointers, Span, families_of
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_settings import Settings
-from paddock.c.lower_terms import choice
+from paddock.c.lower_terms import choice, conjunction
 from paddock.c.memory import ALIGNMENT, Cell, Memory, canonical
 from paddock.c.memory_leaves import Leaves
 from paddock.c.memory_ranges import bound_address, zero_entry
 from paddock.c.pointsto import PointsTo
 from paddock.c.pointsto_classes import Classes
 from paddock.c.show import Object, Presentation, Scalar
+from paddock.c.symbols import is_model
 from paddock.c.text import string_text
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.walk import children, nodes_in
@@ -80,15 +82,20 @@ class _ProgramLowering:
         for function in bodies:
             analysis.add_function(function)
         analysis.add_entry(self.entry)
+        for root in self._unreached():
+            analysis.add_unreached(root)
         pointsto = analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))
         self.bodies = bodies
         self.graph = {f.name: self._callees(f, pointsto) for f in bodies}
         recursive = self._recursive()
-        memory = Memory(numbers, pointsto, self._spacing(pointsto))
+        has_objects = pointsto.in_memory or pointsto.made_at_run_time(())
+        stretch = PROGRAM[unit.model.pointer_size] if pointsto.arbitrary and has_objects else None
+        memory = Memory(numbers, pointsto, self._spacing(pointsto), stretch)
+        outside = OutsidePointers(numbers, pointsto, stretch) if stretch is not None else None
         presentation = Presentation(unit.layout, unit.enumerators, goes_on=settings.goes_on)
         renewed = self._renewed(pointsto) if asks or "pointer" in settings.checks else set()
         self.shared = Shared(
-            unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation
+            unit, settings, numbers, leaves, pointsto, memory, recursive, renewed, source_line, presentation, outside
         )
         self.shared.functions = self.functions
         if not has_own_body(SETS_MODE, self.functions.get(SETS_MODE)) and SETS_MODE in self.functions:
@@ -100,8 +107,12 @@ class _ProgramLowering:
         reallocates = any(f.body is None for f in found)
         self.shared.tracks_sizes = settings.tracks_objects or reallocates
         static = self.shared.has_static_address
-        dynamic = (v for f in bodies for v in _locals(f) if not static(v, f.name))
+        locals_ = [(v, static(v, f.name)) for f in bodies for v in _locals(f)]
+        dynamic = [variable for variable, is_static in locals_ if not is_static]
         self.static_classes, self.dynamic_classes = pointsto.origins(dynamic)
+        if outside is not None:
+            self._place_known(outside, [variable for variable, is_static in locals_ if is_static])
+            outside.made_at_run_time |= {pointsto.family(class_) for class_ in pointsto.made_at_run_time(dynamic)}
 
     # --- what there is to lower --------------------------------------------------------------------------------
 
@@ -145,6 +156,16 @@ class _ProgramLowering:
         self.reached_functions = {n: None for n in self.functions if n in self.reached_functions}
         self.reached_globals = {v: None for v in self.globals if v in self.reached_globals}
 
+    def _unreached(self) -> Iterator[t.Expression | t.Statement]:
+        """What others may have done before the program gets to its entry, and what they may look at."""
+        for declared in self.unit.globals:
+            if declared.variable not in self.reached_globals and declared.initialiser is not None:
+                yield from (item.value for item in declared.initialiser.items)
+        if self.entry.name != "main":
+            for name, function in self.functions.items():
+                if name not in self.reached_functions and function.body is not None and not is_model(function.origin):
+                    yield function.body
+
     def _callees(self, function: t.Function, pointsto: Classes) -> list[str]:
         """The functions with a body that a function may call."""
         assert function.body is not None
@@ -181,6 +202,27 @@ class _ProgramLowering:
         bits = OBJECT_BITS[self.unit.model.pointer_size]
         largest = max((_size(pointsto, v) for v in pointsto.in_memory), default=0)
         return 1 << max(bits, largest.bit_length())
+
+    def _place_known(self, outside: OutsidePointers, locals_: Iterable[t.Variable]) -> None:
+        """Place objects that pointers from outside may point to, those that the same may point to side by side."""
+        shared, memory = self.shared, self.shared.memory
+        in_memory = shared.pointsto.in_memory
+        always: list[t.Variable | t.StringLiteral] = [
+            *(v for v in self.reached_globals if v in in_memory),
+            *shared.pointsto.literals(),
+        ]
+        families = families_of(shared.pointsto, always, [v for v in locals_ if v in in_memory])
+        for family, (statics, others) in families.items():
+            start = memory.end_of_constant
+            for object_ in statics:
+                if isinstance(object_, t.Variable):
+                    shared.static_address(object_)
+                else:
+                    shared.string_address(object_)
+            lasting = memory.gap() if statics else start
+            for variable in others:
+                shared.static_address(variable)
+            outside.spans[family] = Span(start, lasting, memory.gap() if others else lasting)
 
     # --- lowering ----------------------------------------------------------------------------------------------
 
@@ -228,8 +270,11 @@ class _ProgramLowering:
             function = self.functions.get(name)
             shown.function_names[address] = name if function is None else function.written_name
         for variable, address in shared.addresses.items():
-            size = _size(shared.pointsto, variable)
-            shown.objects.append(Object(address, size, variable.name or variable.unique, variable.type))
+            size = _size(shared.pointsto, variable) or ANY_LENGTH
+            name, is_internal = variable.name or variable.unique, variable.is_internal
+            symbol = variable.unique if variable.storage is t.Storage.GLOBAL and variable.name else ""
+            undefined = variable in self.globals and self.globals[variable].external
+            shown.objects.append(Object(address, size, name, variable.type, symbol, is_internal, undefined))
         for literal, address in shared.strings.items():
             size = shared.leaves.layout.size(literal.type)
             shown.objects.append(Object(address, size, string_text(literal.units), literal.type))
@@ -294,6 +339,13 @@ class _ProgramLowering:
         if declared.external:
             if isinstance(place, MemoryPlace):
                 low.make_arbitrary(place)
+                shared = self.shared
+                shared.presentation.reached += low.reached(place.address, place.node, variable.type)
+            else:
+                leaves = self.shared.leaves.of(variable.type)
+                held = [place.plain.variables[leaf.key] for leaf in leaves]
+                class_ = self.shared.pointsto.variable(variable)
+                low.pointers_from_outside(class_, leaves, held, at_start=True)
             return
         if declared.initialiser is None:
             if not isinstance(place, MemoryPlace):
@@ -309,8 +361,12 @@ class _ProgramLowering:
         if cell.node not in self.dynamic_classes:
             return numbers.terms.functions.constant_map(zero, cell.map.type)
         bound = bound_address(memory.address_type)
-        end = numbers.address(memory.first_free)
+        end = numbers.address(memory.end_of_constant)
         is_static = numbers.whole_compare(B.LESS, bound, end, numbers.address_type)
+        if memory.stretch is not None:
+            start = numbers.address(memory.start)
+            below = numbers.whole_compare(B.GREATER_EQUAL, bound, start, numbers.address_type)
+            is_static = conjunction(below, is_static)
         return binder(Quantifier.LAMBDA, [bound], choice(is_static, zero, select(cell.map, bound)))
 
     def _first_objects(self, low: FunctionLowering) -> Iterable[Assign]:

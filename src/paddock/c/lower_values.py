@@ -16,6 +16,7 @@ from paddock.c.lower_context import ANYTHING
 from paddock.c.lower_lifetimes import Lifetimes
 from paddock.c.lower_places import MemoryPlace, Place, is_place
 from paddock.c.lower_terms import choice, conjunction, disjunction, negation
+from paddock.c.pointsto_tree import compared_pointers
 from paddock.c.quantifiers import quantified
 from paddock.c.tree import BinaryOperator as B
 from paddock.c.tree import UnaryOperator as U
@@ -253,11 +254,24 @@ class Values(Lifetimes):
         op, left, right = node.operator, node.left, node.right
         a, b = yield self._both(left, right)
         if op in t.COMPARISONS:
-            return self.numbers.of_truth(self.numbers.compare(op, a, b, left.type), node.type)
+            holds = self.numbers.compare(op, a, b, left.type)
+            if op in (B.EQUAL, B.NOT_EQUAL):
+                holds = self._comparison(node, holds, a, b)
+            return self.numbers.of_truth(holds, node.type)
         if op in (B.SHIFT_LEFT, B.SHIFT_RIGHT):
             b = self._shift_count(b, right.type, node)
         self.check_arithmetic(op, a, b, node.type, node)
         return self.numbers.binary(op, a, b, node.type)
+
+    def _comparison(self, node: t.Binary, holds: Expr, a: Expr, b: Expr) -> Expr:
+        """Whether two values are equal, or differ: a pointer from outside is no address that it cannot know."""
+        compared, outside = compared_pointers(node), self.shared.outside
+        if outside is None or compared is None:
+            return holds
+        if not outside.cannot_meet(*map(self.pointsto.target, compared)):
+            return holds
+        apart = outside.is_apart(b if outside.is_apart(b) in (TRUE, FALSE) else a)
+        return conjunction(holds, apart) if node.operator is B.EQUAL else disjunction(holds, negation(apart))
 
     def _shift_count(self, count: Expr, type_: c.CType, node: t.Binary) -> Expr:
         """The count of a shift in the type of what is shifted; one that does not fit stays too large."""

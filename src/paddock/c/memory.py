@@ -9,7 +9,7 @@ Objects do not overlap: those that live as long as the program have constant add
 that are not recursive, unless a check may have to tell an object from one that had its name before. All others get
 theirs from a counter that only grows. Freed addresses are not used again. When
 the address of an object is divided by `spacing`, the object's number results; this is how checks of pointers find
-it.
+it. Where there are pointers from outside, objects lie where these point only if they know them (`lower_outside.py`).
 """
 
 from __future__ import annotations
@@ -41,6 +41,17 @@ class Mode(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Where objects lie: those with constant addresses from `constant` up, others from `run_time` up to `end`. There
+    is nothing between `start` and the first one."""
+
+    start: int
+    constant: int
+    run_time: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """The map of a class. `type` is that of the values, or unsigned integers for bits and bytes."""
 
@@ -65,7 +76,7 @@ def canonical(type_: c.CType, numbers: Numbers) -> c.CType:
 class Memory:
     """The maps of a program and the addresses of its objects."""
 
-    def __init__(self, numbers: Numbers, pointsto: Classes, spacing: int) -> None:
+    def __init__(self, numbers: Numbers, pointsto: Classes, spacing: int, stretch: Stretch | None) -> None:
         self.numbers = numbers
         self.terms = numbers.terms
         self.pointsto = pointsto
@@ -73,7 +84,8 @@ class Memory:
         self.address_type: Type = numbers.type(numbers.address_type)
         self._cells: dict[MemoryClass, Cell | None] = {}
         self._names: set[str] = set()
-        self._next = max(FIRST_ADDRESS, spacing)
+        self.stretch = stretch
+        self.start = self._next = max(FIRST_ADDRESS, spacing) if stretch is None else stretch.constant
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -83,10 +95,21 @@ class Memory:
         self._next += max(1, -(-size // self.spacing)) * self.spacing
         return address
 
+    def gap(self) -> int:
+        """Leave room behind the last object with a constant address, so that what is just behind it is the start of no
+        other; where the gap ends."""
+        self._next += self.spacing
+        return self._next
+
+    @property
+    def end_of_constant(self) -> int:
+        """Where objects with constant addresses end."""
+        return self._next
+
     @property
     def first_free(self) -> int:
         """Where objects begin that come to life at run time."""
-        return self._next
+        return self._next if self.stretch is None else max(self._next, self.stretch.run_time)
 
     # --- maps ------------------------------------------------------------------------------------------------
 

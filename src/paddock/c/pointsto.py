@@ -9,19 +9,25 @@ integer may point to whatever is exposed.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from math import gcd
 
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.arguments import has_arguments
 from paddock.c.fitting import Fit, fit
+from paddock.c.known_names import is_nondeterministic
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.c.pointsto_classes import Classes, Findings
-from paddock.c.pointsto_nodes import Node, Nodes, is_cut, leaves_member, without_dimensions
+from paddock.c.pointsto_effects import PointerEffect
+from paddock.c.pointsto_nodes import Node, Nodes, leaves_member, without_dimensions
+from paddock.c.pointsto_outside import CHARACTER, Outside, view_of
 from paddock.c.pointsto_tree import (
+    addresses_taken,
     before_pointer_conversions,
     bit_field_of,
+    compared_pointers,
     divisor_of,
+    is_known_outside,
     list_member,
     may_point,
     root_of,
@@ -34,20 +40,8 @@ from paddock.ir.origin import InputError, Origin
 Kind = t.ConversionKind
 
 ANY_LENGTH = 1 << 64  # bytes, if nothing is known
+OUTSIDE = ""  # a function that is called through a pointer from outside, and is not there
 VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
-
-
-@dataclass(frozen=True, slots=True)
-class PointerEffect:
-    """What a function without a body does with pointers: its result points to where an argument does, or to a new
-    object, and it may copy what one argument points to into what another points to, as many bytes as a third one says,
-    or write a scalar where one points to."""
-
-    returns: int | None = None
-    allocates: bool = False
-    copies: tuple[int, int] | None = None  # to, from
-    length: int | None = None
-    writes: int | None = None
 
 
 class PointsTo:
@@ -83,6 +77,8 @@ class PointsTo:
         self._updates: list[t.Update] = []
         self._old_values: dict[t.Update, t.OldValue] = {}
         self._bound: set[tuple[str, t.Call]] = set()
+        known = [g.variable for g in unit.globals if is_known_outside(g.variable)]
+        self._outside = Outside(self.nodes, known, self._functions, self._in_memory)
 
     # --- what it knows ---------------------------------------------------------------------------------------
 
@@ -128,15 +124,23 @@ class PointsTo:
             self._walk(function.body, function)
 
     def add_entry(self, function: t.Function) -> None:
-        """Nothing is known of the arguments of a function in which a program starts: they may point to the same."""
-        targets: dict[c.CType, Node] = {}
-        for parameter in function.parameters:
-            if isinstance(parameter.type, c.PointerType):
-                target = self.nodes.pointee(self.variable(parameter))
-                self.nodes.unify(target, targets.setdefault(parameter.type, target))
+        """Nothing is known of the arguments of a function in which a program starts, unless it is `main`."""
+        for parameter in function.parameters[2 if has_arguments(function) else 0 :]:
+            self._outside.pointers += self._pointers_in(self.variable(parameter), parameter.type)
+
+    def add_unreached(self, root: t.Expression | t.Statement) -> None:
+        """Take account of what the program does not reach from where it starts: it lets others know addresses."""
+        self._outside.known += addresses_taken(root)
+
+    def _pointers_in(self, node: Node, type_: c.CType) -> list[Node]:
+        """What the pointers in an object, or a value that is kept in a class, point to."""
+        pointers = [leaf for leaf in self.leaves.of(type_) if isinstance(leaf.type, c.PointerType)]
+        return [self.nodes.pointee(self.leaf(node, leaf)) for leaf in pointers]
 
     def add_global(self, declared: t.Global) -> None:
         node = self.variable(declared.variable)
+        if declared.external:
+            self._outside.pointers += self._pointers_in(node, declared.variable.type)
         if not self.leaves.is_plain(declared.variable.type):
             self._in_memory[declared.variable] = None
         if declared.initialiser is not None:
@@ -249,6 +253,8 @@ class PointsTo:
                 self._load(node, place, bit_field_of(target))
             case t.Call():
                 self._call(node, function)
+            case t.Binary() if (compared := compared_pointers(node)) is not None:
+                self._outside.comparisons.append((self.target(compared[0]), self.target(compared[1])))
             case t.VariadicArgument(list=list_):
                 self._load(node, nodes.pointee(self._list_position(list_)))
         if may_point(node.type):
@@ -263,6 +269,8 @@ class PointsTo:
                 self._targets[node] = self._locations[operand]
                 if node not in self._of_elements and node.kind is Kind.DECAY:
                     self._needs_memory(operand)
+                if isinstance(operand, t.FunctionUse):
+                    self._outside.functions[operand.name] = self._locations[operand]
             case Kind.POINTER | Kind.SAME if may_point(node.type):
                 self._targets[node] = self.target(operand)
             case Kind.POINTER_TO_INT if node not in self._harmless:
@@ -305,18 +313,9 @@ class PointsTo:
 
     def _access(self, node: Node, type_: c.CType, bit_field: c.Field | None = None) -> None:
         """Note that a scalar of a type is read or written."""
-        node = self.nodes.find(node)
-        if bit_field is not None:
-            stored = storage_type(bit_field)
-            node.accesses[("bits", bit_field.bit_offset % c.BYTE, self._kind(stored))] = 0
-        else:
-            node.accesses[self._kind(type_)] = self.layout.size(type_)
-        if isinstance(type_, c.PointerType):
-            node.holds_pointers = True
-        else:
-            node.holds_integers = True
-            # Whoever copies a pointer without saying so takes it for one number, or for bytes.
-            node.holds_words |= self.layout.size(type_) in (1, self.layout.model.pointer_size)
+        self.nodes.access(node, type_, self._kind(type_ if bit_field is None else storage_type(bit_field)), bit_field)
+        if bit_field is None:
+            self.nodes.find(node).views[view_of(type_)] = None
 
     def _access_leaf(self, node: Node, leaf: Leaf) -> Node:
         node = self.leaf(node, leaf)
@@ -338,6 +337,7 @@ class PointsTo:
 
     def _assign(self, place: Node, type_: c.CType, value: t.Expression, bit_field: c.Field | None = None) -> None:
         """A value is written to a place. It may be of another type if it is an argument of a call through a pointer."""
+        self.nodes.find(place).written = True
         match type_:
             case c.PointerType():
                 self._access(place, type_)
@@ -387,9 +387,7 @@ class PointsTo:
 
     def _step(self, node: Node, element: c.CType, count: int = 1) -> None:
         """As many elements of a type lie between places of a class."""
-        node = self.nodes.find(node)
-        node.walked[without_dimensions(element)] = None
-        node.grain = gcd(node.grain, self.leaves.stride(element) * count)
+        self.nodes.step(node, element, self.leaves.stride(element) * count)
 
     def _function(self, name: str) -> Node:
         if name not in self._function_nodes:
@@ -450,7 +448,13 @@ class PointsTo:
             self._same(call.type, self.target(call), result)
 
     def _bind_missing(self, name: str, call: t.Call) -> None:
-        """A function without a body is called: its result is what it was before, or an argument."""
+        """A function without a body is called: its result is what it was before, or an argument, or from outside."""
+        if is_nondeterministic(name):
+            self._outside.guesses += self._pointers_from(call)
+        else:
+            self._outside.pointers += self._pointers_from(call)
+            for argument in call.arguments:
+                self._hand_out(argument)
         if not isinstance(call.type, c.PointerType):
             return
         self.nodes.unify(self.target(call), self.nodes.pointee(self._result(name)))
@@ -458,17 +462,47 @@ class PointsTo:
             if argument.type is call.type:
                 self.nodes.unify(self.target(call), self.target(argument))
 
+    def _pointers_from(self, call: t.Call) -> list[Node]:
+        """What the pointers in the result of a call point to."""
+        if isinstance(call.type, c.PointerType):
+            return [self.target(call)]
+        return self._pointers_in(self.target(call), call.type) if isinstance(call.type, c.RecordType) else []
+
+    def _hand_out(self, argument: t.Expression) -> None:
+        """An argument goes outside, where anything may be done with what it points to."""
+        if isinstance(argument.type, c.RecordType):
+            self._outside.given += self._pointers_in(self.target(argument), argument.type)
+        elif isinstance(argument.type, c.PointerType):
+            self._outside.given.append(self.target(argument))
+            self._use_whole(argument)
+
+    def _use_whole(self, pointer: t.Expression) -> Hashable:
+        """What a pointer points to is used as what the type of the pointer says; the view of that, if it is one."""
+        node, pointer = self.target(pointer), before_pointer_conversions(pointer)
+        if not isinstance(pointer.type, c.PointerType):
+            return None
+        view = view_of(without_dimensions(pointer.type.target))
+        if view is not CHARACTER and not isinstance(view, c.VoidType | c.FunctionType):
+            node.views[view] = None
+        return view
+
     def _bind_effect(self, effect: PointerEffect, call: t.Call) -> None:
         if effect.copies is not None:
             to, source = (self.target(call.arguments[n]) for n in effect.copies)
             self.nodes.unify(to, source)
         if effect.length is not None:
-            for argument in call.arguments[: effect.length]:
+            for n, argument in enumerate(call.arguments[: effect.length]):
                 self._access_bytes(argument, call.arguments[effect.length])
+                if self._use_whole(argument) in (CHARACTER, c.VOID) and n == effect.fills:
+                    self.target(argument).views[CHARACTER] = None
+                    self.target(argument).written = True
         if effect.writes is not None:
             pointer = call.arguments[effect.writes]
             assert isinstance(pointer.type, c.PointerType)
             self._access(self.target(pointer), pointer.type.target)
+            self.target(pointer).written = True
+        if effect.arbitrary:
+            self._outside.given.append(self.target(call.arguments[0]))
         if effect.returns is not None and may_point(call.type):
             self.nodes.unify(self.target(call), self.target(call.arguments[effect.returns]))
         if effect.allocates:
@@ -485,21 +519,15 @@ class PointsTo:
         node.span = gcd(node.span, divisor_of(length))
         pointer = before_pointer_conversions(pointer)
         if isinstance(pointer.type, c.PointerType):
-            self._is_object(node, pointer.type.target)
-
-    def _is_object(self, node: Node, type_: c.CType) -> None:
-        """There are objects of a type in a class."""
-        type_ = without_dimensions(type_)
-        if isinstance(type_, c.RecordType) and self.layout.definition(type_) is not None:
-            self.nodes.as_record(node, type_)
+            self.nodes.is_object(node, pointer.type.target)
 
     # --- the end -----------------------------------------------------------------------------------------------
 
     def settled(self, refuse: Callable[[str, Origin], InputError]) -> Classes:
         """Draw all conclusions, and hand over what has been found."""
         for variable in self._in_memory:
-            self._is_object(self.variable(variable), variable.type)
-        while self._settle_once():
+            self.nodes.is_object(self.variable(variable), variable.type)
+        while self._settle_once() or self._call_outside() or self._outside.settle(self._variables):
             pass
         found = Findings(
             self._variables,
@@ -511,6 +539,8 @@ class PointsTo:
             self._values_in_memory,
             self._assigned,
             self._functions,
+            self._outside.arbitrary(),
+            self._to_integers,
         )
         return Classes(self.nodes, found, refuse)
 
@@ -536,46 +566,27 @@ class PointsTo:
                         changed = True
             node = self.nodes.find(node)
             if leaves_member(node):
-                self._collapse_outermost(node)
+                self.nodes.collapse_outermost(node)
                 changed = True
             elif not node.collapsed:
-                changed |= self._check_use(node)
+                changed |= self.nodes.check_use(node)
             changed |= self._check_exposed(self.nodes.find(node))
         return changed
+
+    def _call_outside(self) -> bool:
+        """A call through a pointer from outside may also call a function that is not there."""
+        found = [call for node in self._outside.arbitrary() for call in node.calls if isinstance(call, t.Call)]
+        calls = [call for call in found if (OUTSIDE, call) not in self._bound]
+        for call in calls:
+            self._bound.add((OUTSIDE, call))
+            self._bind_missing(OUTSIDE, call)
+        return bool(calls)
 
     def _pointers_go_as_numbers(self) -> bool:
         """Whether a pointer may get from one class to another as a number: one is read or made there, and one there
         is taken for a pointer."""
         carriers = sum(node.holds_pointers and node.holds_words for node in self.nodes.roots())
         return carriers > 1 or (carriers == 1 and bool(self._to_integers))
-
-    def _check_use(self, node: Node) -> bool:
-        """Collapse a class if it is used in ways that do not fit."""
-        if node.record is not None:
-            if is_cut(node, self.layout) or any(type_ is not node.record for type_ in node.walked):
-                self._collapse_outermost(node)
-                return True
-            if node.accesses:
-                first = self.nodes.first_leaf(node)
-                if first is None or (first.accesses and first.accesses.keys() != node.accesses.keys()):
-                    self.nodes.collapse(node)
-                    return True
-                self.nodes.hand_down_accesses(node, first)
-                return True
-        return False
-
-    def _collapse_outermost(self, node: Node) -> None:
-        """Collapse all structs that a class is part of, and itself: a pointer leaves the member that it points to."""
-        seen: set[Node] = set()
-        stack = [node]
-        while stack:
-            inner = self.nodes.find(stack.pop())
-            if inner in seen:
-                continue
-            seen.add(inner)
-            stack += inner.containers
-            inner.containers = []
-            self.nodes.collapse(inner)
 
     def _check_exposed(self, node: Node) -> bool:
         """A pointer that can be read as an integer exposes its target."""

@@ -58,6 +58,8 @@ class Findings:
     values_in_memory: Iterable[t.Expression]  # struct values with a part that needs an address
     assigned: Iterable[t.Variable]  # the variables that get values other than their first ones
     functions: Mapping[str, t.Function]
+    arbitrary: Iterable[Node]  # the targets of pointers from outside
+    as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers
 
 
 class Classes:
@@ -84,6 +86,9 @@ class Classes:
         self._targets = by_key(found.targets)
         self._results = by_key(found.results)
         self._variadic = by_key(found.variadic)
+        self.arbitrary = frozenset(frozen[nodes.find(node)] for node in found.arbitrary)
+        self.as_numbers = frozenset(frozen[nodes.find(node)] for node in found.as_numbers)
+        self._families = _families(self._all)
 
     # --- what belongs where ----------------------------------------------------------------------------------
 
@@ -180,6 +185,14 @@ class Classes:
                 stack.append(self._pointees[class_])
         return sorted(found, key=lambda class_: class_.number)
 
+    def family(self, class_: MemoryClass) -> int:
+        """A number that classes share whose places may be in the same objects."""
+        return self._families.get(class_, class_.number)
+
+    def literals(self) -> list[t.StringLiteral]:
+        """All string literals."""
+        return [place for place in self._locations if isinstance(place, t.StringLiteral)]
+
     def outlived(self, passed_on: Container[t.Variable]) -> set[t.Variable]:
         """The variables that pointers may be left to when they have ended, since something holds such pointers that may
         live longer. What is `passed_on` are parameters that keep the value of their argument: they do not hold it for
@@ -192,13 +205,36 @@ class Classes:
 
     def origins(self, dynamic: Iterable[t.Variable]) -> tuple[frozenset[MemoryClass], frozenset[MemoryClass]]:
         """The classes with objects that live as long as the program, and those with objects that come to life at run
-        time, as those of some variables do. Members come from where their objects do."""
+        time, as those of some variables do, or are from outside. Members come from where their objects do."""
 
         def spread(roots: Iterable[MemoryClass]) -> frozenset[MemoryClass]:
             return frozenset(inner for root in roots for inner in self.inside(root))
 
-        made = [self._variables[v] for v in dynamic if v in self._variables]
-        return spread(k for k in self._all if k.is_static), spread([*(k for k in self._all if k.is_dynamic), *made])
+        made = [*self.made_at_run_time(dynamic), *self.arbitrary]
+        return spread(k for k in self._all if k.is_static), spread(made)
+
+    def made_at_run_time(self, dynamic: Iterable[t.Variable]) -> list[MemoryClass]:
+        """The classes of objects that come to life at run time, as those of some variables do."""
+        known = [self._variables[v] for v in dynamic if v in self._variables]
+        return [*(class_ for class_ in self._all if class_.is_dynamic), *known]
+
+
+def _families(classes: Iterable[MemoryClass]) -> dict[MemoryClass, int]:
+    """The classes that are connected by being members of others, by a number for each such family."""
+    neighbours: dict[MemoryClass, list[MemoryClass]] = {}
+    for class_ in classes:
+        neighbours.setdefault(class_, []).extend(class_.fields.values())
+        for member in class_.fields.values():
+            neighbours.setdefault(member, []).append(class_)
+    families: dict[MemoryClass, int] = {}
+    for first in neighbours:
+        stack = [first]
+        while stack:
+            class_ = stack.pop()
+            if class_ not in families:
+                families[class_] = first.number
+                stack += neighbours[class_]
+    return families
 
 
 def _frozen_classes(nodes: Nodes) -> dict[Node, MemoryClass]:

@@ -39,7 +39,9 @@ class Node:
         "reach",
         "record",
         "span",
+        "views",
         "walked",
+        "written",
     )
 
     def __init__(self, number: int, name: str) -> None:
@@ -54,6 +56,8 @@ class Node:
         self.pointee: Node | None = None  # what pointers in these places point to
         self.collapsed = False
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
+        self.views: dict[Hashable, None] = {}  # the types as which it is used, as `view_of` tells them apart
+        self.written = False  # something is, or may be, stored in these places
         self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
         self.reach = 0  # how many bytes are copied or filled at once, at most
         self.span = 0  # the greatest common divisor of how many bytes are copied or filled at once
@@ -120,6 +124,32 @@ class Nodes:
                 node.record = inner
         return node
 
+    def is_object(self, node: Node, type_: c.CType) -> None:
+        """There are objects of a type in a class."""
+        type_ = without_dimensions(type_)
+        if isinstance(type_, c.RecordType) and self.layout.definition(type_) is not None:
+            self.as_record(node, type_)
+
+    def access(self, node: Node, type_: c.CType, kind: Hashable, bit_field: c.Field | None) -> None:
+        """A scalar of a type is read or written, which lies in memory as values of a kind do."""
+        node = self.find(node)
+        if bit_field is not None:
+            node.accesses[("bits", bit_field.bit_offset % c.BYTE, kind)] = 0
+        else:
+            node.accesses[kind] = self.layout.size(type_)
+        if isinstance(type_, c.PointerType):
+            node.holds_pointers = True
+        else:
+            node.holds_integers = True
+            # Whoever copies a pointer without saying so takes it for one number, or for bytes.
+            node.holds_words |= self.layout.size(type_) in (1, self.layout.model.pointer_size)
+
+    def step(self, node: Node, element: c.CType, distance: int) -> None:
+        """Pointers to a class move over elements of a type, by multiples of a number of bytes."""
+        node = self.find(node)
+        node.walked[without_dimensions(element)] = None
+        node.grain = gcd(node.grain, distance)
+
     def field(self, node: Node, record: c.RecordType, field: c.Field) -> Node:
         """The class of a member. The members of a union share the class of the union."""
         node = self.as_record(node, record)
@@ -165,12 +195,35 @@ class Nodes:
     def hand_down_accesses(self, node: Node, first: Node) -> None:
         """Whoever reads and writes a struct as a scalar does so with its first one."""
         first.accesses.update(node.accesses)
+        first.views.update((view, None) for view in node.views if not isinstance(view, c.RecordType))
+        node.views = {}
+        first.written |= node.written
         node.accesses = {}
         first.holds_pointers |= node.holds_pointers
         first.holds_integers |= node.holds_integers
         first.holds_words |= node.holds_words
         if node.pointee is not None:
             self.unify(node.pointee, self.pointee(first))
+
+    def inside(self, node: Node) -> dict[Node, None]:
+        """A class and those of its members."""
+        return self._closure([node], over_pointers=False)
+
+    def reachable(self, nodes: Iterable[Node]) -> dict[Node, None]:
+        """The classes that can be reached from some by members and pointers."""
+        return self._closure(nodes, over_pointers=True)
+
+    def _closure(self, nodes: Iterable[Node], *, over_pointers: bool) -> dict[Node, None]:
+        found: dict[Node, None] = {}
+        stack = list(nodes)
+        while stack:
+            node = self.find(stack.pop())
+            if node not in found:
+                found[node] = None
+                stack += node.fields.values()
+                if over_pointers and node.pointee is not None:
+                    stack.append(node.pointee)
+        return found
 
     # --- joining -------------------------------------------------------------------------------------------
 
@@ -201,6 +254,7 @@ class Nodes:
                     a.fields[index] = child
         b.forward = a
         a.accesses.update(b.accesses)
+        a.views.update(b.views)
         a.walked.update(b.walked)
         a.functions.update(b.functions)
         a.calls += b.calls
@@ -210,7 +264,7 @@ class Nodes:
         a.span = gcd(a.span, b.span)
         a.declared = a.declared or b.declared
         a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
-        for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic"):
+        for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic", "written"):
             setattr(a, flag, getattr(a, flag) or getattr(b, flag))
         if b.pointee is not None:
             if a.pointee is not None:
@@ -227,6 +281,34 @@ class Nodes:
         node.collapsed = True
         for child in children:
             self.unify(node, child)
+
+    def check_use(self, node: Node) -> bool:
+        """Collapse a class if it is used in ways that do not fit."""
+        if node.record is not None:
+            if is_cut(node, self.layout) or any(type_ is not node.record for type_ in node.walked):
+                self.collapse_outermost(node)
+                return True
+            if node.accesses:
+                first = self.first_leaf(node)
+                if first is None or (first.accesses and first.accesses.keys() != node.accesses.keys()):
+                    self.collapse(node)
+                    return True
+                self.hand_down_accesses(node, first)
+                return True
+        return False
+
+    def collapse_outermost(self, node: Node) -> None:
+        """Collapse all structs that a class is part of, and itself: a pointer leaves the member that it points to."""
+        seen: set[Node] = set()
+        stack = [node]
+        while stack:
+            inner = self.find(stack.pop())
+            if inner in seen:
+                continue
+            seen.add(inner)
+            stack += inner.containers
+            inner.containers = []
+            self.collapse(inner)
 
     def _opened(self, node: Node) -> Iterable[Node]:
         """The members of a class that is about to collapse; where they lie is noted in its grain."""

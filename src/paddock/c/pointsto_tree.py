@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from paddock.c import tree as t
 from paddock.c import types as c
+from paddock.c.errno import is_errno
+from paddock.c.symbols import is_model
+from paddock.c.walk import nodes_in
 
 B = t.BinaryOperator
 Kind = t.ConversionKind
@@ -26,6 +31,44 @@ def unconverted(node: t.Expression) -> t.Expression:
     while isinstance(node, t.Conversion) and node.kind in (Kind.INTEGRAL, Kind.SAME):
         node = node.operand
     return node
+
+
+def compared_pointers(node: t.Binary) -> tuple[t.Expression, t.Expression] | None:
+    """The pointers that a comparison compares, as such or as numbers; None if there are not two that may be any."""
+    if node.operator not in t.COMPARISONS:
+        return None
+    left, right = (_pointer_of(unconverted(side)) for side in (node.left, node.right))
+    return (left, right) if left is not None and right is not None else None
+
+
+def _pointer_of(side: t.Expression) -> t.Expression | None:
+    if isinstance(side, t.Conversion) and side.kind is Kind.POINTER_TO_INT:
+        side = side.operand
+    if not isinstance(side.type, c.PointerType):
+        return None
+    match before_pointer_conversions(side):
+        case t.Conversion(kind=Kind.NULL):
+            return None
+        case t.Conversion(kind=Kind.INT_TO_POINTER, operand=number):
+            return None if isinstance(unconverted(number), t.IntegerConstant) else side
+        case _:
+            return side
+
+
+def is_known_outside(variable: t.Variable) -> bool:
+    """Whether other files may know a global by its name."""
+    is_global = variable.storage is t.Storage.GLOBAL and not variable.is_internal
+    return is_global and not is_model(variable.origin) and not is_errno(variable)
+
+
+def addresses_taken(root: t.Expression | t.Statement) -> Iterator[t.Variable]:
+    """The variables whose addresses are taken somewhere."""
+    for node in nodes_in(root):
+        match node:
+            case t.AddressOf(place=place) | t.Conversion(kind=Kind.DECAY, operand=place):
+                variable = variable_of(place)
+                if variable is not None:
+                    yield variable
 
 
 def variable_of(place: t.Expression) -> t.Variable | None:

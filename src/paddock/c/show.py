@@ -89,12 +89,17 @@ class ShownFunction:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object: where it starts, how many bytes it has, what it is called, and its type as far as that is known."""
+    """An object: where it starts, how many bytes it has, what it is called, and its type as far as that is known.
+    `symbol` is its name for linkers if it is a global; one that `is_internal` has to be made known to other files, and
+    one that is `undefined` is defined nowhere."""
 
     start: int
     size: int
     name: str
     type: c.CType
+    symbol: str = ""
+    is_internal: bool = False
+    undefined: bool = False
 
 
 @dataclass(slots=True)

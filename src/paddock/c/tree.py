@@ -48,6 +48,7 @@ class Variable:
     origin: Origin = NOWHERE
     const: bool = False
     volatile: bool = False
+    is_internal: bool = False  # a global that only its own file knows by name
 
     def __repr__(self) -> str:
         return f"<{self.storage.value} {self.unique}: {self.type}>"

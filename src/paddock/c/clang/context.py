@@ -136,7 +136,7 @@ class Context:
 
     def global_literal(self, type: CType, initialiser: Initialiser, origin: Origin) -> Variable:
         """The object of a compound literal outside of functions."""
-        made = Variable("", self.symbols.global_name("literal"), type, Storage.GLOBAL, origin)
+        made = Variable("", self.symbols.global_name("literal"), type, Storage.GLOBAL, origin, is_internal=True)
         self.globals[made.unique] = Global(made, initialiser)
         return made
 
@@ -167,6 +167,7 @@ class Context:
             self.origin(cursor),
             bool(lib.isConstQualifiedType(type_)),
             bool(lib.isVolatileQualifiedType(type_)),
+            lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL,
         )
         key, linked = self.linked(cursor, name)
         declared = replace(declared, unique=linked)

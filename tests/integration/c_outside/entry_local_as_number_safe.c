@@ -1,0 +1,3 @@
+// safe: --function f
+#include <assert.h>
+void f(int *p) { int b = 1; if ((unsigned long)p == (unsigned long)&b) assert(0); }

@@ -1,0 +1,4 @@
+// bug
+#include <assert.h>
+void *ext(void);
+int main(void) { assert(ext()); }
