@@ -16,7 +16,7 @@ from paddock.c.show import Presentation
 from paddock.c.types import DATA_MODELS
 from paddock.c_harness import harness
 from paddock.c_story import c_story
-from paddock.ir.origin import Diagnostic, Origin
+from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.options import CHECKS, Options
 from paddock.report.result import TraceStep
@@ -52,10 +52,12 @@ def load_c(files: Sequence[tuple[str, str]], options: Options, warnings: list[Di
     return lowered.program
 
 
-def goes_on(program: Program) -> bool:
-    """Whether executions go on where an assertion fails."""
+def require_going_on(program: Program) -> None:
+    """Refuse a program that was loaded to end where an assertion fails."""
     assert isinstance(program.presentation, Presentation)
-    return program.presentation.goes_on
+    if not program.presentation.goes_on:
+        message = "the C program was loaded without --independent: it ends where an assertion fails"
+        raise InputError(Diagnostic(message, hint="load it with these options, too"))
 
 
 def told(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:

@@ -21,14 +21,15 @@ from paddock.passes.registry import run_passes
 from paddock.passes.watch_assertions import watch_assertions
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
-from paddock.search.outcome import Budget
+from paddock.search.outcome import Budget, Statistics
 from paddock.search.regions.backends import OWN, Backend, scratch_folder, tool_named
 from paddock.search.regions.entry_facts import kept, steady_wheres, written_in
 from paddock.search.regions.extract import Cut, extracted, inductive, with_judged
 from paddock.search.regions.gamble import Gamble, Gambled
 from paddock.search.regions.induction import about, candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
-from paddock.search.regions.verify import Induction, OwnEngine, Slice, Verifier, verified
+from paddock.search.regions.verify import Answer, Induction, OwnEngine, Slice, Verifier, verified
+from paddock.verdicts import proofs
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
 
 MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops in it
@@ -36,8 +37,9 @@ MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
 
-# Checks the whole program, some assertions of which are known to hold.
-Whole = Callable[[Sequence[AssertionId]], Result]
+Saying = Callable[[Result | Statistics], None]
+# Checks the whole program, some assertions of which are known to hold; what is known on the way is said.
+Whole = Callable[[Sequence[AssertionId], Saying], Result]
 
 
 def hierarchy_of(original: Program, passes: Sequence[str] = ()) -> Hierarchy:
@@ -101,38 +103,50 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Gambling:
-    """What a gamble needs to know besides the program."""
+    """What a gamble needs to know besides the program, and to whom it says what is known on the way."""
 
     options: Options
     engine: OwnEngine
     budget: Budget
+    say: Saying
 
-    def result(self, original: Program, assertions: Sequence[Assertion], goal: str, whole: Whole) -> Result:
-        """The result of a check; the whole program is looked at for what no region proves."""
-        if goal != "assertion":
-            return _warned(whole(()), WRONG_GOAL)
+    def result(self, original: Program, assertions: Sequence[Assertion], start: Result, whole: Whole) -> Result:
+        """The result of a check, of which some is known at the start; the whole program is looked at for what no region
+        proves."""
+        if start.goal != "assertion":
+            return _warned(whole((), self.say), WRONG_GOAL)
         names = self.options.gamble_facts
         judged = watch_assertions(original) if self.options.independent else original
         hierarchy = hierarchy_of(judged, ("facts",) if "ranges" in names else ())
         if all(region.head is None for region in hierarchy.regions.values()):
-            return _warned(whole(()), NO_LOOPS)
-        gambled = self._gambled(original, hierarchy, whole)
-        proved = {a.source: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
+            return _warned(whole((), self.say), NO_LOOPS)
+
+        def with_proofs(result: Result, gambled: Gambled) -> Result:
+            proved = {a.source: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
+            return _told(result, assertions, proved, gambled)
+
+        def say_proofs(gambled: Gambled) -> None:
+            self.say(with_proofs(start, gambled))
+
+        gambled = self._gambled(original, hierarchy, whole, say_proofs)
         result = gambled.whole
         if result is None:
-            result = whole(tuple(proved))
-        return _told(result, assertions, proved, gambled)
+            result = whole(tuple(a.source for a in assertions if a.source in gambled.proved), self.say)
+        return with_proofs(result, gambled)
 
-    def _gambled(self, original: Program, hierarchy: Hierarchy, whole: Whole) -> Gambled:
+    def _gambled(
+        self, original: Program, hierarchy: Hierarchy, whole: Whole, say_proofs: Callable[[Gambled], None]
+    ) -> Gambled:
         options = self.options
         known = Known(original, hierarchy, options.gamble_facts)
 
         def task_of(region: Region, sources: Sequence[AssertionId], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
-            return Task(verified, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
+            return Task(verify, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
         beside = options.executor == "local" and self._jobs > 1 and hasattr(os, "fork")
+        verify = _verified_silently if options.executor == "local" else verified
         with self._verifier() as verifier, self._executor() as executor:
             return Gamble(
                 hierarchy,
@@ -142,6 +156,7 @@ class Gambling:
                 options.gamble_timeout,
                 (lambda proved: Task(whole, (proved,))) if beside else None,
                 _is_answer,
+                say_proofs,
             ).run()
 
     @contextmanager
@@ -166,7 +181,13 @@ class Gambling:
             except RayUnavailable as error:
                 raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
         memory = self.options.memory
-        return LocalProcesses(self._jobs, None if memory is None else lambda process: resident_mb(process) > memory)
+        too_large = None if memory is None else lambda process: resident_mb(process) > memory
+        return LocalProcesses(self._jobs, too_large, hear=self.say)
+
+
+def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None, _say: Saying) -> Answer:
+    """What a region proves, from a process that could say something on its way."""
+    return verified(verifier, slice_, seconds)
 
 
 RAY_HINT = "pip install 'paddock[ray]', or start one with `ray start --head`"
@@ -198,7 +219,7 @@ def _told(
 
     judged = tuple(map(told, result.assertions))
     if judged and all(a.verdict is Verdict.PROVED for a in judged):
-        result = replace(result, verdict=Verdict.PROVED, bound=None, reason=_proofs(judged))
+        result = replace(result, verdict=Verdict.PROVED, bound=None, reason=proofs(judged))
     stats = {"regions_tried": gambled.gambles, "regions_hit": gambled.hits, "regions_cancelled": gambled.cancelled}
     summed = {name: result.stats.get(name, 0) + value for name, value in gambled.stats.items()}
     return replace(
@@ -207,15 +228,3 @@ def _told(
         stats={**result.stats, **summed, **stats},
         warnings=(*result.warnings, *dict.fromkeys(gambled.problems)),
     )
-
-
-MOST_NAMED = 3
-
-
-def _proofs(assertions: Sequence[AssertionResult]) -> str:
-    """Which regions suffice for a proof."""
-    regions = list(dict.fromkeys(a.region for a in assertions if a.region))
-    named = ", ".join(regions[:MOST_NAMED])
-    rest = f" and {len(regions) - MOST_NAMED} more" if len(regions) > MOST_NAMED else ""
-    whole = " and in the whole program" if any(not a.region for a in assertions) else ""
-    return f"proved in {named}{rest}{whole}" if regions else ""

@@ -54,7 +54,7 @@ from paddock.solvers import open_solver
 from paddock.story import story
 from paddock.trace.run import Run
 from paddock.vc.builtins import require_known_builtins
-from paddock.verdicts import assertion_results, cut_off
+from paddock.verdicts import assertion_results, cut_off, with_known
 from paddock.version import __version__
 
 STDIN = "-"
@@ -74,7 +74,6 @@ LIFTING = ("deep-asserts", "prune")
 
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
-ENDS_THERE = "the C program was loaded without --independent: it ends where an assertion fails"
 GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
 
 Progress = Callable[[Statistics], None]
@@ -281,9 +280,9 @@ def abandoned(options: Options, so_far: Result | None, counts: Statistics | None
     that far."""
     result = replace(so_far or _start(options), time_s=time_s)
     if counts is None:
-        return replace(result, reason=f"{reason} {result.reason}")
+        return _given_up(result, f"{reason} {result.reason}")
     stats = {**result.stats, **_counted(counts, options)}
-    return replace(result, reason=reason, bound=counts.completed, stats=stats)
+    return _given_up(replace(result, bound=counts.completed, stats=stats), reason)
 
 
 def _refuse_candidates(options: Options) -> None:
@@ -354,11 +353,20 @@ def _answer(
     budget = Budget(options.timeout, progress)
     result = _start(options)
     final: Result | None = None  # which no limit that is reached just afterwards takes back
+    latest: Result | None = None  # all that is known while there is no final result
     named = ""  # the user's entry, if it is not the program's
+
+    def say(something: Result | Statistics) -> None:
+        nonlocal latest
+        if isinstance(something, Statistics):
+            progress(something)
+        else:
+            latest = with_known(something, latest)
+            so_far(latest)
 
     def at(step: str) -> Result:
         now = replace(result, reason=f"while {step}")
-        so_far(now)
+        say(now)
         return now
 
     try:
@@ -378,7 +386,8 @@ def _answer(
                 original = with_single_bodies(program, options)
             entered = with_single_bodies(offered(given), options) if options.houdini else original
             if options.independent:
-                _require_going_on(entered)
+                if entered.presentation is not None:
+                    _require_going_on(entered)
                 # Implications are looked for between assertions as they are.
                 entered = check_specs_alone(entered) if options.implications else watch_assertions(entered)
             prepared = prepare(entered, options.completes_constant_loops)
@@ -393,30 +402,25 @@ def _answer(
             houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
             question = _question(options, result.goal, original.presentation is not None, houdini)
 
-            def whole(known: Sequence[AssertionId]) -> Result:
-                left = assuming_known(prepared, known)
-                return _searched(original, left, question, result, assertions, sources, options, budget, so_far)
+            def whole(known: Sequence[AssertionId], say: Callable[[Result | Statistics], None]) -> Result:
+                left, told = assuming_known(prepared, known), replace(budget, report=say)
+                return _searched(original, left, question, result, assertions, sources, options, told, say)
 
             if options.gamble and not any(map(_is_concurrent, statements_of(prepared))):
                 ready = lifted if options.lifts(result.goal) else prepare
                 engine = OwnEngine(question, ready, options.solver, options.seed, options.memory)
-                gambling = Gambling(options, engine, budget)
-                final = gambling.result(original, assertions, result.goal, whole)
+                gambling = Gambling(options, engine, budget, say)
+                final = with_known(gambling.result(original, assertions, result, whole), latest)
             else:
-                final = whole(())
+                final = whole((), say)
     except GAVE_OUT as error:
-        result = replace(result, reason=f"{_reason(error)} {result.reason}")
+        result = _given_up(latest or result, f"{_reason(error)} {result.reason}")
     return replace(final or result, time_s=_spent(budget))
 
 
-def _require_going_on(program: Program) -> None:
-    """Refuse a C program that was loaded to end where an assertion fails."""
-    if program.presentation is None:
-        return
-    from paddock.c_pipeline import goes_on
-
-    if not goes_on(program):
-        raise InputError(Diagnostic(ENDS_THERE, hint="load it with these options, too"))
+def _given_up(known: Result, reason: str) -> Result:
+    """What is known of a check that has ended before its time; if that is a proof, the reason does not matter."""
+    return known if known.verdict is Verdict.PROVED else replace(known, reason=reason)
 
 
 def _start(options: Options) -> Result:
@@ -546,6 +550,12 @@ def _searched(
         return judged(*_explored(original, prepared, question, options, watched, findings))
     except GAVE_OUT as error:
         return judged(covered.outcome(_reason(error)), covered.statistics)
+
+
+def _require_going_on(program: Program) -> None:
+    from paddock.c_pipeline import require_going_on
+
+    require_going_on(program)
 
 
 def _told(run: Run, original: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:

@@ -67,7 +67,16 @@ def verdict_sentence(result: Result) -> str:
                 if result.bound
                 else "; no recursion bound was completed"
             )
-            return f"{result.reason or 'no reason was given'}{covered}"
+            return f"{result.reason or 'no reason was given'}{covered}{_proved_anyway(result)}"
+
+
+def _proved_anyway(result: Result) -> str:
+    """Of a check that gave out, what was proved until then."""
+    proved = [a for a in result.assertions if a.verdict is Verdict.PROVED]
+    if not proved:
+        return ""
+    regions = ", ".join(dict.fromkeys(a.region for a in proved if a.region))
+    return f"; {len(proved)} of {len(result.assertions)} assertions proved{' in ' if regions else ''}{regions}"
 
 
 def _tally(result: Result) -> str:

@@ -62,7 +62,8 @@ class _State:
 
 class Gamble:
     """One gamble, from the innermost regions to the whole program. `seconds` limits each single verification;
-    `is_answer` says whether an end of the task of the whole program makes all others useless."""
+    `is_answer` says whether an end of the task of the whole program makes all others useless; `say` is told whenever
+    there is something new that is proved."""
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class Gamble:
         seconds: float | None = None,
         whole_of: WholeOf | None = None,
         is_answer: Callable[[Any], bool] = lambda value: True,
+        say: Callable[[Gambled], None] = lambda gambled: None,
     ) -> None:
         self._hierarchy = hierarchy
         self._executor = executor
@@ -83,6 +85,7 @@ class Gamble:
         self._seconds = seconds
         self._whole_of = whole_of
         self._is_answer = is_answer
+        self._say = say
         self._states = {
             region.id: _State(region, dict.fromkeys(hierarchy.assertions[region.id]))
             for region in hierarchy.regions.values()
@@ -216,6 +219,9 @@ class Gamble:
         proved = [source for source in answer.proved if source in asked]
         state.proved.update(dict.fromkeys(proved))
         self.gambled.hits += bool(proved)
+        if proved:
+            self.gambled.proved = self._proved()
+            self._say(self.gambled)
         if answer.reason and len(proved) < len(asked):
             self.gambled.problems.append(f"{state.region.name}: {answer.reason}")
         for name, value in answer.stats.items():
