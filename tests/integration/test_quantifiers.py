@@ -19,6 +19,12 @@ NO_MATCH = "axiom (forall i: int :: {g(i)} f(i) > 0);\n"
 CHAIN = "axiom (forall i: int :: {g(i)} f(i) > h(i)); axiom (forall i: int :: {g(i)} h(i) > 0);\n"
 
 
+@pytest.fixture(autouse=True)
+def _little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bug here is one that a longer attempt would refute, so all that such attempts do is take time."""
+    monkeypatch.setattr("paddock.search.second_look.CONFIRMATION_EFFORT", 0.3)
+
+
 def verdict(text: str, solver: str) -> str:
     return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options(solver=solver, timeout=600)).verdict
 
