@@ -47,7 +47,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
     found = json_object(BUG)
     assert list(found) == [
         *("tool", "version", "files", "entry", "goal", "verdict", "bound", "reason", "time_s", "engine"),
-        *("stats", "assertions", "trace", "warnings", "notes"),
+        *("stats", "independent", "assertions", "trace", "warnings", "notes"),
     ]
     assert found["tool"] == "paddock"
     assert found["verdict"] == "bug"
@@ -115,7 +115,7 @@ def test_text_of_all_assertions_has_a_line_for_each_and_the_traces_of_those_that
         f"a.bpl:12:7    assert x == 2;  // x = 1, m = {'9' * 59}…\n"
         "\n"
         "bug: of 5 assertions, 1 can fail, 2 cannot fail, 1 cannot fail within recursion bound 3, 1 unknown"
-        " (cut off: P; recursion bound 3 was completed)\n"
+        " (each judged where those before it hold; cut off: P; recursion bound 3 was completed)\n"
         "entry main, engine dag, 12 instances, 1 query, 3 merged, 1.23 s\n"
     )
 
