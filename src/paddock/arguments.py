@@ -468,7 +468,7 @@ def _add_c_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("C programs").add_argument
     for name, field, metavar, purpose in (
         ("-I", "include_folders", "DIR", "look for headers in this folder, too"),
-        ("-D", "definitions", "NAME[=VALUE]", "define a macro"),
+        ("-D", "definitions", "NAME[=VALUE]", "define a macro; in Boogie, a name for #if"),
         ("-include", "included_files", "FILE", "include this file first"),
     ):
         add(name, dest=field, action="append", default=[], metavar=metavar, help=purpose)

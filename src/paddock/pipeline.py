@@ -137,7 +137,8 @@ def load(
     if options.harness is not None:
         names = ", ".join(source.file for source in sources)
         raise InputError(Diagnostic("--harness is for programs in C, and this one is in Boogie", Origin(names)))
-    program = boogie.load(sources, candidates, warnings, options.check_modifies)
+    defined = [definition.partition("=")[0] for definition in options.definitions]
+    program = boogie.load(sources, candidates, warnings, options.check_modifies, defined)
     if program == Program() and not program.generic:
         names = ", ".join(s.file for s in sources)
         raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from paddock.boogie.check import check
 from paddock.boogie.collector import collector_paused
+from paddock.boogie.directives import directed
+from paddock.boogie.lexer import without_comments
 from paddock.boogie.parser import parse
 from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
@@ -20,13 +22,17 @@ def load(
     candidates: Sequence[Source] = (),
     warnings: list[Diagnostic] | None = None,
     check_modifies: bool = True,
+    defined: Sequence[str] = (),
 ) -> Program:
     """The program that the sources make up together, with a `{:template}` for each text of candidates and for each
     procedure in it; raises `InputError` with all that is wrong. What the user should know goes to `warnings`.
-    Unless they are checked, `modifies` clauses may lack what bodies change."""
+    Unless they are checked, `modifies` clauses may lack what bodies change. `#if` knows the `defined` names."""
     with collector_paused():
         problems = Problems()
-        declarations = [(source, node) for source in sources for node in parse(source, False, problems)]
+        directed_sources = [
+            directed(source, {*defined, f"FILE_{n}"}, without_comments) for n, source in enumerate(sources)
+        ]
+        declarations = [(source, node) for source in directed_sources for node in parse(source, False, problems)]
         declarations += [(source, node) for source in candidates for node in parse(source, True, problems)]
         program = check(declarations, problems, check_modifies)
         if warnings is not None:

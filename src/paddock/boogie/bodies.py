@@ -40,6 +40,7 @@ from paddock.ir.stmt import (
 from paddock.ir.types import BOOL, Type
 
 _PARTITION: Attributes = (Attribute("partition"),)
+IN_PURE = "cannot be used in a pure procedure"
 NOT_REACHABLE = "corral_assert_not_reachable"
 
 
@@ -256,6 +257,7 @@ class BodyLowering:
         for invariant in sorted(statement.invariants, key=lambda i: i.free):
             place = self.source.origin(invariant.pos, "loop invariant")
             if invariant.free:
+                self.symbols.note_id(invariant.attributes)
                 condition = self.exprs.condition(invariant.condition, "a loop invariant")
                 self._statements.append(Assume(condition, self.exprs.attributes(invariant.attributes), place))
             else:
@@ -295,6 +297,7 @@ class BodyLowering:
         }
 
     def _assume(self, node: s.AssumeSyntax) -> None:
+        self.symbols.note_id(node.attributes)
         condition = self.exprs.condition(node.condition, "an assumption")
         attributes = self.exprs.attributes(node.attributes)
         self._statements.append(Assume(condition, attributes, self.source.origin(node.pos)))
@@ -304,6 +307,7 @@ class BodyLowering:
 
     def _check(self, node: s.AssertSyntax | s.InvariantSyntax, what: str, origin: Origin) -> None:
         """What is asserted, and how the rest relies on it (see `attributes.py`)."""
+        self.symbols.note_id(node.attributes)
         condition = self.exprs.condition(node.condition, what)
         marked = any(a.name in OF_ASSERTIONS for a in node.attributes)
         kept = [a for a in node.attributes if a.name not in OF_ASSERTIONS] if marked else node.attributes
@@ -344,6 +348,8 @@ class BodyLowering:
             self.problems.add(pos, f"the parameter '{name}' cannot be assigned to")
         elif var.scope is Scope.CONST:
             self.problems.add(pos, f"the constant '{name}' cannot be assigned to")
+        elif self.owner.declaration.is_pure:
+            self.problems.add(pos, f"the global variable '{name}' {IN_PURE}")
         elif name in self.owner.modifies or not self.check_modifies:
             return var
         else:
@@ -477,6 +483,7 @@ class BodyLowering:
         self._statements.append(found[0] if len(found) == 1 else ParCall(found, self.source.origin(node.pos)))
 
     def _call(self, node: s.CallSyntax) -> Call | None:
+        self.symbols.note_id(node.attributes)
         callee = self.symbols.procedure(node.name_pos, node.procedure)
         args = self.exprs.check_all(node.args)
         results = self._targets(node.results)
@@ -525,6 +532,9 @@ class BodyLowering:
         return True
 
     def _check_effects(self, node: s.CallSyntax, callee: ProcedureSymbol) -> None:
+        if self.owner.declaration.is_pure and not callee.declaration.is_pure:
+            self.problems.add(node.name_pos, f"the procedure '{callee.name}' is not pure, so it {IN_PURE}")
+            return
         if not self.check_modifies or callee.modifies.keys() <= self.owner.modifies.keys():
             return
         missing = [name for name in callee.modifies if name not in self.owner.modifies]

@@ -6,18 +6,19 @@ once more for each copy that the program needs (`monomorphise.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from paddock.boogie import syntax as s
 from paddock.boogie.attributes import ASSUMPTION, is_marked
-from paddock.boogie.bodies import BodyLowering
+from paddock.boogie.bodies import IN_PURE, BodyLowering
 from paddock.boogie.declare import declare
 from paddock.boogie.expressions import Expressions
 from paddock.boogie.monomorphise import Demand, Monomorphiser
 from paddock.boogie.problems import Problems
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, ProcedureSymbol, Symbols
+from paddock.boogie.type_quantifiers import TypeQuantifiers, types_in
 from paddock.boogie.types import PolyMap, shown, substitute_type, subtypes
 from paddock.boogie.wellfounded import without_values
 from paddock.ir.error_bit import ERROR_BIT, ERROR_BIT_NAME
@@ -36,7 +37,7 @@ from paddock.ir.program import (
     VarDecl,
 )
 from paddock.ir.types import BOOL, Named, Type, TypeVar
-from paddock.ir.walk import fresh_name, subterms
+from paddock.ir.walk import fresh_name
 
 _IN_ATTRIBUTE = "cannot be used in an attribute of a declaration"
 _IN_AXIOM = "cannot be used in an axiom"
@@ -53,10 +54,14 @@ def check(
     """The program that the declarations make up; raises `InputError` with all that is wrong, `problems` included."""
     symbols = Symbols(problems)
     modern = declare(declarations, symbols)
-    checker = _Checker(symbols, check_modifies)
-    checker.run(modern)
-    problems.raise_if_any()
-    return checker.program()
+    quantifiers = TypeQuantifiers()
+    while True:
+        checker = _Checker(symbols, check_modifies, quantifiers)
+        checker.run(modern)
+        problems.raise_if_any()
+        if quantifiers.settle(checker.mono.candidates, problems):
+            problems.raise_if_any()
+            return checker.program()
 
 
 @dataclass(slots=True)
@@ -70,12 +75,12 @@ class _PolymorphicAxiom:
 
 
 class _Checker:
-    def __init__(self, symbols: Symbols, check_modifies: bool) -> None:
+    def __init__(self, symbols: Symbols, check_modifies: bool, quantifiers: TypeQuantifiers) -> None:
         self.symbols = symbols
         self.check_modifies = check_modifies
         self.problems = symbols.problems
         self.exprs = Expressions(symbols)
-        self.mono = Monomorphiser(self.exprs, symbols)
+        self.mono = Monomorphiser(self.exprs, symbols, quantifiers)
         self.source = Source("")
         self.types: list[TypeDecl] = []
         self.datatypes: list[Datatype] = []
@@ -133,12 +138,12 @@ class _Checker:
             if not datatype.type_params:
                 self._build_datatype(datatype, (), datatype.name)
         elif function is not None and function.declaration is node:
-            self.mono.generic = bool(function.type_params)
+            self.exprs.generic = bool(function.type_params)
             self._build_function(function, function.type_params, function.name)
         elif procedure is not None and procedure.declaration is node:
-            self.mono.generic = bool(procedure.type_params)
+            self.exprs.generic = bool(procedure.type_params)
             self._build_procedure(procedure, procedure.type_params, procedure.name)
-        self.mono.generic = False
+        self.exprs.generic = False
 
     def _at(self, source: Source) -> None:
         self.source = self.problems.source = source
@@ -265,25 +270,19 @@ class _Checker:
         params = self.symbols.type_params(forall.pos, forall.type_params)
         plain = replace(forall, type_params=[])
         scheme = s.AxiomSyntax(node.pos, plain if plain.vars else plain.body, node.attributes)
-        self.mono.generic, self.mono.uses = True, {}
+        self.exprs.generic, self.mono.uses = True, {}
         condition = self._axiom(scheme, _by_name(params, params))
-        self.mono.generic = False
+        self.mono.check_triggers(params, condition, forall)
+        self.exprs.generic = False
         uses = list(self.mono.uses)
         determined = set(subtypes(*(t for _, type_args in uses for t in type_args)))
-        mentioned = set(subtypes(*self._types_in(condition)))
-        for param in params:
-            if param in mentioned and param not in determined and not self.problems.found:
-                message = f"no polymorphic function or map says at which types '{param.name}' matters in this axiom"
-                self.problems.add(forall.pos, message)
+        mentioned = set(subtypes(*types_in(condition, self.exprs.inference.final)))
+        if any(p in mentioned and p not in determined for p in params):
+            self._axiom(node, {})  # no polymorphic function or map says at which types it matters
+            return
         relevant = tuple(p for p in params if p in mentioned)
         irrelevant = tuple(p for p in params if p not in mentioned)
         self.polymorphic_axioms.append(_PolymorphicAxiom(self.source, scheme, relevant, irrelevant, uses))
-
-    def _types_in(self, condition: Expr) -> Iterable[Type]:
-        for term in subterms([condition]):
-            yield self.exprs.inference.final(term.type)
-            for var in getattr(term, "vars", ()):
-                yield var.type
 
     def _axiom(self, node: s.AxiomSyntax, type_params: Mapping[str, Type]) -> Expr:
         attributes = self._attributes(node.attributes)
@@ -310,6 +309,9 @@ class _Checker:
     def _build_procedure(self, symbol: ProcedureSymbol, type_args: TypeArgs, name: str) -> None:
         self._at(symbol.source)
         node, enter = symbol.declaration, self.exprs.enter
+        pure = IN_PURE if node.is_pure else ""
+        if node.is_pure and node.modifies:
+            self.problems.add(node.modifies[0].pos, "a pure procedure modifies nothing")
         binding = dict(zip(symbol.type_params, type_args, strict=True))
         types = _by_name(symbol.type_params, type_args)
         scope: dict[str, Var] = {}
@@ -320,15 +322,15 @@ class _Checker:
         if node.is_candidate and ERROR_BIT_NAME not in self.symbols.variables:
             # Nothing is called after a failure, so that preconditions have nothing to say about it.
             scope.setdefault(ERROR_BIT_NAME, ERROR_BIT)
-        enter(parameters_only, types, no_old=_IN_WHERE)
+        enter(parameters_only, types, _IN_WHERE, pure)
         param_decls = tuple([self._declaration(b, v) for b, v in zip(node.params, params, strict=True)])
-        enter(scope, types, no_old=_IN_WHERE)
+        enter(scope, types, _IN_WHERE, pure)
         result_decls = tuple([self._declaration(b, v) for b, v in zip(node.results, results, strict=True)])
         enter(scope, types, no_old=_IN_ATTRIBUTE)
         attributes = self.exprs.attributes(node.attributes)
-        enter(parameters_only, types, no_old=_IN_REQUIRES)
+        enter(parameters_only, types, _IN_REQUIRES, pure)
         requires = self._clauses(node.requires, "a precondition")
-        enter(scope, types)
+        enter(scope, types, pure, pure)
         ensures = self._clauses(node.ensures, "a postcondition")
         implementations = tuple(
             self._implementation(symbol, source, body, (params, results), type_args)
@@ -411,10 +413,11 @@ class _Checker:
         ):
             self._match_formals(node, what, bindings, variables, own_types, scope)
         local_vars = self._locals(node.body.locals, {v.name for v in (*formals[0], *formals[1])}, own_types, scope)
-        self.exprs.enter(scope, own_types, no_old=_IN_WHERE)
+        pure = IN_PURE if owner.declaration.is_pure else ""
+        self.exprs.enter(scope, own_types, _IN_WHERE, pure)
         assumptions = [v for b, v in zip(node.body.locals, local_vars, strict=True) if self._is_assumption(b, v)]
         locals_ = tuple([self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True)])
-        self.exprs.enter(scope, own_types)
+        self.exprs.enter(scope, own_types, pure, pure)
         attributes = self.exprs.attributes(node.attributes)
         lowering = BodyLowering(self.exprs, source, owner, set(formals[0]), self._procedure_copy, self.check_modifies)
         blocks = lowering.lower(node.body, assumptions)

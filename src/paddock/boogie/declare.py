@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from paddock.boogie import syntax as s
+from paddock.boogie.attributes import is_marked
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, ProcedureSymbol, Symbols
 from paddock.boogie.type_symbols import TypeSymbol
@@ -14,11 +15,21 @@ from paddock.ir.expr import Scope, Var
 from paddock.ir.types import Type, TypeVar
 
 Located = tuple[Source, s.DeclarationSyntax]
+_EXTERN = "extern"
+_SORTS = {
+    "Bool": "bool",
+    "Int": "int",
+    "Real": "real",
+    "RoundingMode": "rmode",
+    "String": "string",
+    "RegLan": "regex",
+    "(RegEx String)": "regex",
+}
 
 
 def declare(declarations: Sequence[Located], symbols: Symbols) -> list[Located]:
     """Fill `symbols`; returns the declarations with older forms of datatypes brought to the present one."""
-    declarations = _modern_datatypes(declarations)
+    declarations = _modern_datatypes(_without_replaced(declarations))
     _declare_types(declarations, symbols)
     _declare_datatypes(declarations, symbols)
     for source, node in declarations:
@@ -33,6 +44,42 @@ def declare(declarations: Sequence[Located], symbols: Symbols) -> list[Located]:
                 _declare_variable(binding.pos, binding.name, symbols.types.resolve(binding.type), Scope.GLOBAL, symbols)
     _declare_procedures(declarations, symbols)
     return declarations
+
+
+def _without_replaced(declarations: Sequence[Located]) -> list[Located]:
+    """Of several declarations of one name, those marked `{:extern}` are only there for want of another."""
+    kept: dict[tuple[str, str], int] = {}
+    dropped: set[int] = set()
+    for n, (_, node) in enumerate(declarations):
+        kind, attributes = _name_space(node)
+        if not kind:
+            continue
+        before = kept.get((kind, _name(node)))
+        if before is None or is_marked(_name_space(declarations[before][1])[1], _EXTERN):
+            dropped.update(() if before is None else (before,))
+            kept[kind, _name(node)] = n
+        elif is_marked(attributes, _EXTERN):
+            dropped.add(n)
+    return [located for n, located in enumerate(declarations) if n not in dropped]
+
+
+def _name_space(node: s.DeclarationSyntax) -> tuple[str, list[s.AttributeSyntax]]:
+    """Among what the name of a declaration must be unique, if it has one; and its attributes."""
+    match node:
+        case s.TypeDeclSyntax() | s.DatatypeSyntax():
+            return "type", node.attributes
+        case s.ConstSyntax():
+            return "variable", node.attributes
+        case s.GlobalSyntax():
+            return "variable", node.binding.attributes
+        case s.FunctionSyntax() | s.ProcedureSyntax():
+            return "function or procedure", node.attributes
+        case _:
+            return "", []
+
+
+def _name(node: s.DeclarationSyntax) -> str:
+    return node.binding.name if isinstance(node, s.GlobalSyntax) else getattr(node, "name", "")
 
 
 # --- types ---------------------------------------------------------------------------------------
@@ -50,7 +97,10 @@ def _modern_datatypes(declarations: Sequence[Located]) -> list[Located]:
             result = node.result
             if isinstance(result, s.NamedType) and result.name in old:
                 _rename(node.params, _names_of_params(result, old[result.name].params))
+                others = {f.name for c in constructors[result.name] for f in c.fields}
                 fields = [replace(p, name=p.name or f"field{i}") for i, p in enumerate(node.params)]
+                # Here, fields of one name are not one field.
+                fields = [replace(f, name=own_field(f.name, node.name)) if f.name in others else f for f in fields]
                 constructors[result.name].append(s.ConstructorSyntax(node.pos, node.name, fields))
                 continue
         kept.append((source, node))
@@ -61,6 +111,11 @@ def _modern_datatypes(declarations: Sequence[Located]) -> list[Located]:
             node = s.DatatypeSyntax(node.pos, node.name, node.params, constructors[node.name], attributes)
         modern.append((source, node))
     return modern
+
+
+def own_field(field: str, constructor: str) -> str:
+    """What a field of an old constructor is called if another one has a field of that name."""
+    return f"{field}#{constructor}"
 
 
 def _has(attributes: list[s.AttributeSyntax], name: str) -> bool:
@@ -102,12 +157,27 @@ def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
         if isinstance(node, s.DatatypeSyntax):
             symbols.types.declare(TypeSymbol(node.name, node.type_params, is_datatype=True), node.pos)
         else:
+            _define_built_in(node, symbols)
             symbols.types.declare(TypeSymbol(node.name, node.params, definition_syntax=node.definition), node.pos)
             new.append((source, node))
     for source, node in new:
         symbols.problems.source = source
-        symbols.distinct_params(node.pos, node.params)
+        if node.definition is not None:  # else only their number matters: `type Map _ _;`
+            symbols.distinct_params(node.pos, node.params)
     symbols.types.define_synonyms(sources)
+
+
+def _define_built_in(node: s.TypeDeclSyntax, symbols: Symbols) -> None:
+    """`type {:builtin "String"} S;` is another name for `string`."""
+    for attribute in node.attributes:
+        match attribute.name, attribute.params:
+            case "builtin", [str(sort)]:
+                meant = _SORTS.get(sort)
+                if meant is None or node.params:
+                    symbols.problems.add(attribute.pos, f'the built-in type "{sort}" is not supported')
+                else:
+                    node.definition = s.NamedType(node.pos, meant, [])
+                return
 
 
 def _scope(params: tuple[TypeVar, ...]) -> dict[str, Type]:

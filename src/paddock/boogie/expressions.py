@@ -8,15 +8,18 @@ takes them off the stack of values and puts the result there. An ill-typed expre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from paddock.boogie import syntax as s
 from paddock.boogie.attributes import warn_of
+from paddock.boogie.declare import own_field
 from paddock.boogie.local_names import Bound, LocalNames
 from paddock.boogie.operators import operation_type
 from paddock.boogie.symbols import DatatypeSymbol, FunctionSymbol, Symbols
 from paddock.boogie.triggers import trigger_problem
+from paddock.boogie.type_quantifiers import Place
 from paddock.boogie.types import ERROR, Inference, PolyMap, shown, substitute_type
 from paddock.digits import digits
 from paddock.ir.expr import (
@@ -41,7 +44,7 @@ from paddock.ir.expr import (
     Var,
 )
 from paddock.ir.intern import Term
-from paddock.ir.types import BOOL, Bv, Map, Named, Type
+from paddock.ir.types import BOOL, Bv, Map, Named, Type, TypeVar
 
 _BROKEN = Lit(False, ERROR)
 
@@ -73,6 +76,10 @@ class Expressions:
         self.symbols = symbols
         self.problems = symbols.problems
         self.inference = Inference()
+        self.generic = False  # while a polymorphic declaration is checked for itself
+        self.instances: Mapping[Place, list[tuple[Type, ...]]] = {}  # of quantifiers over types
+        # The quantifiers over types that were met, over their parameters; those in something polymorphic have no place.
+        self.type_quantified: list[tuple[Place | None, tuple[TypeVar, ...], Expr, s.Quantified]] = []
         # Gives an expression in a polymorphic program its final form; set by the monomorphiser.
         self.specialise: Callable[[Expr, int], Expr] = lambda expr, pos: expr
         self.enter({})
@@ -105,13 +112,12 @@ class Expressions:
 
     def check(self, node: s.ExprSyntax, wanted: Type | None = None, what: str = "") -> Expr:
         """The expression that `node` denotes; with `wanted`, it must have that type (`what` names it)."""
-        polymorphic = self.symbols.polymorphic
-        if polymorphic:
+        if self.symbols.polymorphic:
             self.inference = Inference()
         expr = self._run(node)
         if wanted is not None and expr.type is not wanted and not self.inference.unify(expr.type, wanted):
             self.problems.add(node.pos, f"{what} must be {_a(wanted)}, but is {self.inference.shown(expr.type)}")
-        return self.specialise(expr, node.pos) if polymorphic else expr
+        return self.finish(expr, node.pos)
 
     def check_all(self, nodes: list[s.ExprSyntax]) -> tuple[Expr, ...]:
         """Several expressions whose unknown types are found together; `finish` each one in the end."""
@@ -227,7 +233,11 @@ class Expressions:
             self.problems.add(node.pos, f"'old' {self._no_old}")
         type_ = operation_type(op, args, self.inference)
         if isinstance(type_, str):
-            self._break(node.pos, type_)
+            if (op is Op.EQ or op is Op.NE) and self.type_params and not self.generic:
+                # Of types that might have been one: where the copy is for others, the values are of different types.
+                self._values.append(Lit(op is Op.NE, BOOL))
+            else:
+                self._break(node.pos, type_)
         else:
             self._values.append(App(op, args, type_))
 
@@ -289,8 +299,11 @@ class Expressions:
         symbol = self.symbols.functions.get(constructor)
         if symbol is None or not isinstance(symbol.declaration, s.ConstructorSyntax) or len(args) != 1:
             return False
-        if member != "is" and all(f.name != member for f in symbol.declaration.fields):
-            return False
+        fields = [f.name for f in symbol.declaration.fields]
+        if member != "is" and member not in fields:
+            member = own_field(member, constructor)
+            if member not in fields:
+                return False
         _, _, of = self._instantiated(symbol)
         if not self._agree(args[0].type, of):
             message = f"the argument of '{node.name}' must be {self._shown_a(of)}, but is {self._shown(args[0].type)}"
@@ -452,12 +465,10 @@ class Expressions:
     # --- binders ---------------------------------------------------------------------------------
 
     def _enter_quantified(self, node: s.Quantified) -> None:
-        type_params = self.type_params
         if node.type_params:
-            message = "a quantifier over types is supported only as the outermost 'forall' of an axiom"
-            self.problems.add(node.pos, message)
-            type_params = {**type_params, **dict.fromkeys(node.type_params, ERROR)}
-        types = [self.symbols.types.resolve(b.type, type_params) for b in node.vars if b.type is not None]
+            self._enter_type_quantified(node)
+            return
+        types = [self.symbols.types.resolve(b.type, self.type_params) for b in node.vars if b.type is not None]
         bound = self._names.bind(node.vars, types)
         self._work += [(self._finish_quantified, (node, bound)), node.body]
         for trigger in reversed(node.triggers):
@@ -487,6 +498,43 @@ class Expressions:
                 message = f"the body of a quantifier must be a bool, but is {self._shown(body.type)}"
                 self.problems.add(node.body.pos, message)
         self._values.append(Binder(node.kind, vars_, tuple(var_attributes), attributes, triggers, body, type_))
+
+    def _enter_type_quantified(self, node: s.Quantified) -> None:
+        """A quantifier over types: once with its type parameters as they are, then each of the known instances."""
+        params = self.symbols.type_params(node.pos, node.type_params)
+        for param in params:
+            if param.name in self.type_params:
+                self.problems.add(node.pos, f"the type parameter '{param.name}' is already declared around here")
+        if node.kind is Quantifier.LAMBDA:
+            self._break(node.pos, "a lambda expression over types is not supported")
+            return
+        place = (self.problems.source, node.pos, tuple(self.type_params.items()))
+        instances = [] if self.generic else self.instances.get(place, [])
+        plain = replace(node, type_params=[]) if node.vars else node.body
+        around = self.type_params
+        self._work.append((self._finish_type_quantified, (node, place, params, len(instances))))
+        for type_args in (*reversed(instances), params):
+            inside = {**around, **{p.name: t for p, t in zip(params, type_args, strict=True)}}
+            generic = self.generic or type_args is params
+            self._work += [(self._enter_types, (around, self.generic)), plain, (self._enter_types, (inside, generic))]
+
+    def _enter_types(self, item: tuple[Mapping[str, Type], bool]) -> None:
+        self.type_params, self.generic = item
+
+    def _finish_type_quantified(self, item: tuple[s.Quantified, Place, tuple[TypeVar, ...], int]) -> None:
+        node, place, params, count = item
+        generic, *instances = self._take(1 + count)
+        if not self._agree(generic.type, BOOL):
+            message = f"the body of a quantifier must be a bool, but is {self._shown(generic.type)}"
+            self._break(node.body.pos, message)
+            return
+        self.type_quantified.append((None if self.generic else place, params, generic, node))
+        if self.generic:
+            self._values.append(generic)
+            return
+        op, neutral = (Op.AND, True) if node.kind is Quantifier.FORALL else (Op.OR, False)
+        joined = reduce(lambda a, b: App(op, (a, b), BOOL), instances) if instances else Lit(neutral, BOOL)
+        self._values.append(joined)
 
     def _enter_let(self, node: s.LetIn) -> None:
         if len(node.vars) != len(node.values):

@@ -114,7 +114,7 @@ def tokenize(source: Source) -> Tokens:
     """The tokens of a text without its comments; an identifier's text is without its backslash."""
     if "\0" in source.text:
         raise InputError(source.diagnostic(source.text.index("\0"), "this is not a Boogie program but binary data"))
-    text = _without_comments(source)
+    text = without_comments(source)
     start = _START.match(text).end()  # type: ignore[union-attr]  # it matches the empty string
     pieces = _TOKEN.findall(text, start)
     positions = list(accumulate(map(len, pieces), initial=start))
@@ -159,9 +159,9 @@ def _number_kind(text: str) -> str:
     return BITVECTOR if "bv" in text else REAL
 
 
-def _without_comments(source: Source) -> str:
-    """The text with every comment turned into spaces, so that positions stay."""
-    text = source.text
+def without_comments(source: Source) -> str:
+    """The code with every comment turned into spaces, so that positions stay."""
+    text = source.code
     if "//" not in text and "/*" not in text:
         return text
     parts: list[str] = []
@@ -182,7 +182,7 @@ def _end_of_comment(source: Source, start: int) -> int:
     """Where the comment `/* … */` that begins at `start` ends; such comments nest."""
     depth, at = 1, start + 2
     while depth:
-        edge = _COMMENT_EDGE.search(source.text, at)
+        edge = _COMMENT_EDGE.search(source.code, at)
         if edge is None:
             raise InputError(source.diagnostic(start, "this comment is not closed: '*/' is missing"))
         depth += 1 if edge[0] == "/*" else -1

@@ -16,18 +16,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from paddock.boogie import syntax as s
 from paddock.boogie.expressions import Expressions, Instance, PolyAccess
 from paddock.boogie.source import Source
 from paddock.boogie.symbols import Symbols
-from paddock.boogie.types import ERROR, PolyMap, Unknown, shown, subtypes
+from paddock.boogie.triggers import type_problem
+from paddock.boogie.type_quantifiers import Scheme, TypeQuantifiers, Uses, scheme_of
+from paddock.boogie.types import PolyMap, Unknown, is_monstrous, shown, subtypes
 from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
 from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
-from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
+from paddock.ir.types import BOOL, INT, Map, Named, Type, TypeVar, parts, with_parts
 from paddock.ir.walk import fresh_name, rewrite, subterms
 
 MOST_INSTANCES = 10_000
-DEEPEST_TYPE = 30
-LARGEST_TYPE = 10_000
 
 TypeArgs = tuple[Type, ...]
 
@@ -56,10 +57,11 @@ class MapCopy:
 class Monomorphiser:
     """Names the copies and keeps the list of those still to be made."""
 
-    def __init__(self, expressions: Expressions, symbols: Symbols) -> None:
+    def __init__(self, expressions: Expressions, symbols: Symbols, quantifiers: TypeQuantifiers) -> None:
         self.exprs = expressions
+        self.quantifiers = quantifiers
+        expressions.instances = quantifiers.instances
         self.symbols = symbols
-        self.generic = False  # while a polymorphic declaration is checked for itself
         self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
         self.queue: deque[Demand] = deque()
         self.names: dict[Demand, str] = {}
@@ -71,6 +73,11 @@ class Monomorphiser:
         self._used_at: dict[object, list[TypeArgs]] = {}  # the copies of functions, constructors and maps
         self._gave_up = False
         expressions.specialise = self.specialise
+
+    @property
+    def generic(self) -> bool:
+        """Whether a polymorphic declaration is checked for itself."""
+        return self.exprs.generic
 
     # --- names -----------------------------------------------------------------------------------
 
@@ -90,12 +97,14 @@ class Monomorphiser:
             symbols = self.symbols
             for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
                 self._taken.update(table)
+            if self.quantifiers.other is not None:
+                self._taken.add(self.quantifiers.other.name)
         name = fresh_name(base, self._taken)
         self._taken.add(name)
         return name
 
     def _is_reasonable(self, demand: Demand, pos: int) -> bool:
-        if any(map(_is_monstrous, demand.type_args)) or len(self.names) > MOST_INSTANCES:
+        if any(map(is_monstrous, demand.type_args)) or len(self.names) > MOST_INSTANCES:
             if not self._gave_up:
                 message = f"'{demand.name}' is needed for infinitely many types, or for too many of them"
                 self.exprs.problems.add(pos, message, "polymorphism is supported where finitely many instances suffice")
@@ -144,7 +153,9 @@ class Monomorphiser:
 
     def poly_map_declarations(self) -> tuple[list[TypeDecl], list[Datatype]]:
         """The datatypes that polymorphic maps have become, each with an opaque type for its unused part."""
-        types, datatypes = [], []
+        other = self.quantifiers.other
+        types = [] if other is None else [TypeDecl(other.name)]
+        datatypes = []
         for poly_map, copy in self.poly_maps.items():
             types.append(TypeDecl(copy.rest))
             fields = [VarDecl(Var(f, self._map_at(poly_map, args), Scope.BOUND)) for args, f in copy.fields.items()]
@@ -162,22 +173,20 @@ class Monomorphiser:
     def known(self, type_: Type, pos: int) -> Type:
         """What inference has found out about a type, which must be all of it."""
         type_ = self.exprs.inference.final(type_)
-        if any(isinstance(t, Unknown) for t in subtypes(type_)):
-            message = "a type argument cannot be determined here"
-            self.exprs.problems.add(pos, message, "say which type is meant with a coercion, as in (e : T)")
-            return ERROR
+        unknown = [t for t in subtypes(type_) if isinstance(t, Unknown)]
+        if unknown:
+            self.exprs.problems.warn(pos, "a type argument cannot be determined here: it is taken to be int")
+            self.exprs.inference.found.update(dict.fromkeys(unknown, INT))
+            return self.exprs.inference.final(type_)
         return type_
 
     def specialise(self, expr: Expr, pos: int) -> Expr:
         """`expr` with all types known and every use of something polymorphic replaced by its copy."""
-        final = self.exprs.inference.final
+        self._note_type_quantifiers()
         if not self.exprs.inference.count and not self.symbols.has_generic_types:
             return expr  # nothing polymorphic is in it
         if self.generic:
-            for node in subterms([expr]):
-                if isinstance(node, App) and isinstance(node.op, Instance | PolyAccess):
-                    of = final(node.op.of) if isinstance(node.op, PolyAccess) else node.op.of
-                    self.uses[of, tuple(map(final, node.op.type_args))] = None
+            self.uses.update(dict.fromkeys(self._uses_in(expr)))
             return expr
 
         def known(type_: Type) -> Type:
@@ -208,6 +217,34 @@ class Monomorphiser:
 
         return rewrite(expr, specialised)
 
+    def _uses_in(self, expr: Expr) -> Uses:
+        """At which types an expression uses what is polymorphic."""
+        final = self.exprs.inference.final
+        uses: Uses = []
+        for node in subterms([expr]):
+            if isinstance(node, App) and isinstance(node.op, Instance | PolyAccess):
+                of = final(node.op.of) if isinstance(node.op, PolyAccess) else node.op.of
+                uses.append((of, tuple(map(final, node.op.type_args))))
+        return uses
+
+    def _note_type_quantifiers(self) -> None:
+        met = self.exprs.type_quantified
+        for place, params, body, node in met:
+            self.check_triggers(params, body, node)
+            if place is None:
+                continue
+            scheme = scheme_of(params, body, self._uses_in, self.exprs.inference.final)
+            self.quantifiers.schemes.setdefault(place, scheme)
+        met.clear()
+
+    def check_triggers(self, params: tuple[TypeVar, ...], body: Expr, node: s.Quantified) -> None:
+        """Refuse triggers of a quantifier over types that do not say at which types it is to be used."""
+        if isinstance(body, Binder) and node.vars:
+            for trigger, syntax in zip(body.triggers, node.triggers, strict=True):
+                problem = type_problem(trigger, params, body.vars, self.exprs.inference.final, self._uses_in)
+                if problem is not None:
+                    self.exprs.problems.add(syntax.pos, problem)
+
     def _function(self, name: str, type_args: TypeArgs, pos: int) -> Fn | Construct:
         if self.symbols.functions[name].is_constructor:
             return Construct(self._constructor(name, type_args, pos))
@@ -236,20 +273,45 @@ class Monomorphiser:
 
         An axiom matters only for copies that the program uses; each use is matched with those.
         """
-        candidates: dict[TypeVar, dict[Type, None]] = {p: {} for p in params}
-        for of, pattern in uses:
-            for type_args in self._used_at.get(of, ()):
-                binding: dict[Type, Type] = {}
-                if all(_match(p, t, binding) for p, t in zip(pattern, type_args, strict=True)):
-                    for param in params:
-                        if param in binding:
-                            candidates[param][binding[param]] = None
-        yield from product(*candidates.values())
+        matches = ((pattern, type_args) for of, pattern in uses for type_args in self._used_at.get(of, ()))
+        yield from product(*_matching(params, matches))
+
+    def candidates(self, scheme: Scheme) -> list[list[Type]]:
+        """The types at which a quantifier over types inside a formula says something, for each of its parameters."""
+        matches = [(pattern, type_args) for of, pattern in scheme.uses for type_args in self._used_at.get(of, ())]
+        matches += [((a,), (b,)) for a, b in scheme.compared if not any(isinstance(t, TypeVar) for t in subtypes(b))]
+        found = dict(zip(scheme.params, _matching(scheme.params, matches), strict=True))
+        found.update((p, self._any_types()) for p in scheme.undetermined())
+        return [[self.other_type, *(types if p in scheme.mentioned else ())] for p, types in found.items()]
+
+    def _any_types(self) -> list[Type]:
+        """Types that differ in what can be said of them without any function: in how many values they have."""
+        own = (t for t in self.symbols.types.declared.values() if not t.params and t.definition_syntax is None)
+        return [BOOL, INT, *(Named(t.name, ()) for t in own)]
+
+    @property
+    def other_type(self) -> Type:
+        """A type of which nothing is known."""
+        if self.quantifiers.other is None:
+            self.quantifiers.other = Named(self._fresh("OtherType"), ())
+        return self.quantifiers.other
 
     @property
     def progress(self) -> int:
         """Grows whenever there is something new for axioms to speak about."""
         return sum(map(len, self._used_at.values()))
+
+
+def _matching(params: tuple[TypeVar, ...], matches: Iterable[tuple[TypeArgs, TypeArgs]]) -> list[list[Type]]:
+    """What each of the parameters stands for where a pattern over them is matched with types."""
+    candidates: dict[TypeVar, dict[Type, None]] = {p: {} for p in params}
+    for pattern, type_args in matches:
+        binding: dict[Type, Type] = {}
+        if all(_match(p, t, binding) for p, t in zip(pattern, type_args, strict=True)):
+            for param in params:
+                if param in binding:
+                    candidates[param][binding[param]] = None
+    return [list(types) for types in candidates.values()]
 
 
 def _readable(types: TypeArgs) -> str:
@@ -272,16 +334,3 @@ def _match(pattern: Type, type_: Type, binding: dict[Type, Type]) -> bool:
                 return False
             stack += zip(parts(p), parts(t), strict=True)
     return True
-
-
-def _is_monstrous(type_: Type) -> bool:
-    """Whether the type, written out, is deeper or larger than any that a person has in mind."""
-    stack = [(type_, 0)]
-    size = 0
-    while stack:
-        node, depth = stack.pop()
-        size += 1
-        if depth > DEEPEST_TYPE or size > LARGEST_TYPE:
-            return True
-        stack += [(part, depth + 1) for part in parts(node)]
-    return False

@@ -79,7 +79,7 @@ def _operation_type(op: Op, args: tuple[Expr, ...], inference: Inference) -> Typ
         return _division_type(args, inference)
     common = _common_type(args, inference)
     if op is Op.EQ or op is Op.NE:
-        return BOOL if common is not None else None
+        return BOOL if common is not None or inference.may_agree(args[0].type, args[1].type) else None
     if op is Op.DIV or op is Op.MOD:
         fits = common is INT
     elif op is Op.POW:

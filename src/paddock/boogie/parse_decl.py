@@ -8,7 +8,7 @@ from paddock.boogie.cursor import Cursor, Failure
 from paddock.boogie.lexer import END, NAMES
 from paddock.boogie.parse_binding import formals, variables
 from paddock.boogie.parse_expr import attributes, expression, read
-from paddock.boogie.parse_stmt import body
+from paddock.boogie.parse_stmt import body, is_measure, skip_measure
 from paddock.boogie.parse_type import BASIC, type_, type_parameters
 from paddock.boogie.syntax import (
     AttributeSyntax,
@@ -83,7 +83,11 @@ def _declaration(c: Cursor) -> list[DeclarationSyntax]:
         return read_declaration(c)
     if kind in _MODIFIERS and c.kinds[c.at + 1] in _MODIFIERS[kind]:
         c.at += 1
-        return _DECLARATIONS[c.kind](c)
+        result = _DECLARATIONS[c.kind](c)
+        for node in result:
+            if isinstance(node, ProcedureSyntax):
+                node.is_pure = True
+        return result
     if _begins_civl(c, c.at):
         raise _no_civl(c)
     raise c.expected("a declaration")
@@ -298,6 +302,8 @@ def _specifications(c: Cursor, procedure: ProcedureSyntax) -> None:
     while True:
         if c.kind in _SPECIFICATIONS:
             _specification(c, procedure)
+        elif is_measure(c):
+            skip_measure(c)
         elif c.kind in NAMES and c.texts[c.at] in _CIVL_SPECIFICATIONS:
             raise Failure(c.pos, f"Civl specifications ('{c.texts[c.at]}') are not supported")
         else:
@@ -375,5 +381,5 @@ _DECLARATIONS: dict[str, Callable[[Cursor], list[DeclarationSyntax]]] = {
     "implementation": _implementation,
 }
 
-# Words that may stand before a declaration and change nothing here.
+# Words that may stand before a declaration; of these, only `pure` changes anything.
 _MODIFIERS = {"pure": ("procedure",), "revealed": ("function",), "hideable": ("axiom", "function")}

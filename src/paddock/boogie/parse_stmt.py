@@ -320,8 +320,11 @@ class _Body:
         attached = attributes(c)
         guard = _guard(c, "while")
         invariants: list[InvariantSyntax] = []
-        while c.kind in ("invariant", "free"):
-            invariants.append(_invariant(c))
+        while c.kind in ("invariant", "free") or is_measure(c):
+            if is_measure(c):
+                skip_measure(c)
+            else:
+                invariants.append(_invariant(c))
         c.expect("{", "to begin the body of the loop")
         return WhileSyntax(pos, guard, invariants, [], attached)
 
@@ -367,6 +370,19 @@ def _guard(c: Cursor, of: str) -> ExprSyntax | None:
     guard = expression(c)
     c.expect(")", f"after the condition of the '{of}'")
     return guard
+
+
+def is_measure(c: Cursor) -> bool:
+    return c.kind == IDENTIFIER and c.texts[c.at] == "measure"
+
+
+def skip_measure(c: Cursor) -> None:
+    """`measure e, f;`: what must decrease."""
+    c.problems.warn(c.advance(), "'measure' is not supported: termination is not checked")
+    expression(c)
+    while c.accept(","):
+        expression(c)
+    c.expect(";", "after the measure")
 
 
 def _invariant(c: Cursor) -> InvariantSyntax:

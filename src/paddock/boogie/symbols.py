@@ -65,6 +65,7 @@ class Symbols:
         self.functions: dict[str, FunctionSymbol] = {}
         self.variables: dict[str, Var] = {}  # globals and constants
         self.procedures: dict[str, ProcedureSymbol] = {}
+        self.statement_ids: dict[str, tuple[Source, int]] = {}
         self.has_type_params = False
         self.has_generic_datatypes = False
 
@@ -98,6 +99,16 @@ class Symbols:
                 self.problems.add(pos, f"{_kind(table[name])} '{name}' is already defined")
                 return False
         return True
+
+    def note_id(self, attributes: list[s.AttributeSyntax]) -> None:
+        """The `{:id "…"}` of a statement must not be that of another one."""
+        for attribute in attributes:
+            match attribute.name, attribute.params:
+                case "id", [str(name)]:
+                    place = self.problems.source, attribute.pos
+                    if self.statement_ids.setdefault(name, place) != place:
+                        self.problems.add(attribute.pos, f"another statement has the id '{name}'")
+                    return
 
     def unknown(self, pos: int, kind: str, name: str, known: Iterable[str]) -> None:
         """Complain about a name that stands for nothing here, with a guess at what was meant."""

@@ -432,6 +432,7 @@ class ProcedureSyntax:
     body: BodySyntax | None
     attributes: list[AttributeSyntax]
     is_candidate: bool = False  # in a text of candidates, where the error bit may be named
+    is_pure: bool = False
 
 
 @dataclass(slots=True)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from paddock.boogie.types import subtypes
 from paddock.ir.expr import App, Binder, Expr, Let, Op, Trigger, Var
+from paddock.ir.types import Type, TypeVar
 from paddock.ir.walk import children, subterms
 
 _NOT_MATCHED: dict[Op, str] = {
@@ -31,6 +35,25 @@ def trigger_problem(trigger: Trigger, vars_: tuple[Var, ...]) -> str | None:
     mentioned = set(terms)
     missing = [f"'{v.name}'" for v in vars_ if v not in mentioned]
     return f"the trigger does not mention {' and '.join(missing)}" if missing else None
+
+
+def type_problem(
+    trigger: Trigger,
+    params: tuple[TypeVar, ...],
+    vars_: tuple[Var, ...],
+    final: Callable[[Type], Type],
+    uses: Callable[[Expr], list[tuple[object, tuple[Type, ...]]]],
+) -> str | None:
+    """Why a trigger of a quantifier over types makes no sense, or None."""
+    if not trigger.positive:
+        return None
+    types = [final(v.type) for v in vars_]
+    for term in trigger.terms:
+        types += [t for _, type_args in uses(term) for t in type_args]
+        types += [final(part.type) for part in subterms([term])]
+    mentioned = set(subtypes(*types))
+    missing = [f"'{p.name}'" for p in params if p not in mentioned]
+    return f"neither the trigger nor the variables mention the type {' and '.join(missing)}" if missing else None
 
 
 def _dependent(terms: list[Expr], vars_: tuple[Var, ...]) -> set[Expr]:

@@ -83,6 +83,11 @@ class Types:
             return scope
         if len(set(node.type_params)) != len(node.type_params):
             self.problems.add(node.pos, "a type parameter is declared twice")
+        for name in node.type_params:
+            if name in scope:
+                self.problems.add(node.pos, f"the type parameter '{name}' is already declared around here")
+            elif name in self.declared:
+                self.problems.add(node.pos, f"the type parameter '{name}' has the name of a declared type")
         outer = {name: _OUT_OF_REACH if isinstance(t, MapParam) else t for name, t in scope.items()}
         return {**outer, **{name: MapParam(i) for i, name in enumerate(node.type_params)}}
 

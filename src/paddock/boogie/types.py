@@ -13,6 +13,8 @@ from paddock.boogie.problems import ERRONEOUS
 from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
 
 _LONGEST_SHOWN = 100  # characters of a type in a message
+DEEPEST_TYPE = 30
+LARGEST_TYPE = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -215,6 +217,16 @@ class Inference:
                 return False
         return True
 
+    def may_agree(self, a: Type, b: Type) -> bool:
+        """Whether the two types could be made equal by a choice of their type parameters."""
+        a, b = self.final(a), self.final(b)
+        params = [t for t in subtypes(a, b) if isinstance(t, TypeVar)]
+        if not params:
+            return False
+        trial = Inference(dict(self.found), self.count)
+        binding: dict[TypeVar, Type] = {p: trial.fresh() for p in params}
+        return trial.unify(substitute_type(a, binding), substitute_type(b, binding))
+
     def _learn(self, unknown: Unknown, type_: Type) -> bool:
         """Note what an unknown type is, unless it would contain itself or a parameter of a map around it."""
         final = self.final(type_)
@@ -222,6 +234,19 @@ class Inference:
             return False
         self.found[unknown] = type_
         return True
+
+
+def is_monstrous(type_: Type) -> bool:
+    """Whether the type, written out, is deeper or larger than any that a person has in mind."""
+    stack = [(type_, 0)]
+    size = 0
+    while stack:
+        node, depth = stack.pop()
+        size += 1
+        if depth > DEEPEST_TYPE or size > LARGEST_TYPE:
+            return True
+        stack += [(part, depth + 1) for part in parts(node)]
+    return False
 
 
 def _same_shape(a: Type, b: Type) -> bool:

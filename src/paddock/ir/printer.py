@@ -40,6 +40,7 @@ from paddock.ir.program import (
     TypeDecl,
     VarDecl,
 )
+from paddock.ir.statement_ids import with_distinct_ids
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, ParCall, Statement, Transfer, Yield
 from paddock.ir.types import Basic, Bv, Float, Map, Named, Type, TypeVar
 
@@ -423,6 +424,7 @@ def procedure_text(procedure: Procedure) -> str:
 
 def program_text(program: Program) -> str:
     """The program: types, datatypes, constants, functions, axioms, globals and procedures, in this order."""
+    program = with_distinct_ids(program)
     out: list[str] = []
     groups: list[list[list[Piece]]] = [
         [_type_declaration(d) for d in program.types],

@@ -102,8 +102,8 @@ class _Validator(ExprValidator):
     def _check_types(self) -> None:
         for declaration in self.program.types:
             self.where = f"type '{declaration.name}'"
-            self._distinct("the type parameter", [(p, declaration.origin) for p in declaration.params])
-            if declaration.definition is not None:
+            if declaration.definition is not None:  # else only their number matters
+                self._distinct("the type parameter", [(p, declaration.origin) for p in declaration.params])
                 self.check_type(declaration.definition, declaration.origin, declaration.params)
             self.check_attributes(declaration.attributes, Visible(), declaration.origin)
 

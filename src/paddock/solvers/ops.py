@@ -167,6 +167,25 @@ _ALIASES = {
     "int.to.str": Op.STR_FROM_INT,
     "str.in.re": Op.STR_IN_RE,
     "str.to.re": Op.STR_TO_RE,
+    "str.from-int": Op.STR_FROM_INT,
+    "str.to-int": Op.STR_TO_INT,
+    "re.nostr": Op.RE_NONE,
+    "re.empty": Op.RE_NONE,
+    "re.full": Op.RE_ALL,
+    "re.complement": Op.RE_COMP,
+    # of sequences; those of characters are strings, and there are no others
+    "seq.++": Op.STR_CONCAT,
+    "seq.len": Op.STR_LEN,
+    "seq.at": Op.STR_AT,
+    "seq.extract": Op.STR_SUBSTR,
+    "seq.prefixof": Op.STR_PREFIXOF,
+    "seq.suffixof": Op.STR_SUFFIXOF,
+    "seq.contains": Op.STR_CONTAINS,
+    "seq.indexof": Op.STR_INDEXOF,
+    "seq.replace": Op.STR_REPLACE,
+    "seq.replace_all": Op.STR_REPLACE_ALL,
+    "seq.in.re": Op.STR_IN_RE,
+    "seq.to.re": Op.STR_TO_RE,
 }
 _NAMES = {**{op.value: op for op in Op}, **_ALIASES}
 

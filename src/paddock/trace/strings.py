@@ -48,5 +48,20 @@ STRINGS: Mapping[str, Callable[..., Value]] = {
     "str.from_int": lambda n: digits(n) if n >= 0 else "",
 }
 
-# Names that older solvers use.
-OLD_NAMES: Mapping[str, str] = {"str.to.int": "str.to_int", "int.to.str": "str.from_int"}
+# Names that older solvers use, and those of sequences, which are strings here.
+OLD_NAMES: Mapping[str, str] = {
+    "str.to.int": "str.to_int",
+    "int.to.str": "str.from_int",
+    "str.to-int": "str.to_int",
+    "str.from-int": "str.from_int",
+    "seq.++": "str.++",
+    "seq.len": "str.len",
+    "seq.at": "str.at",
+    "seq.extract": "str.substr",
+    "seq.prefixof": "str.prefixof",
+    "seq.suffixof": "str.suffixof",
+    "seq.contains": "str.contains",
+    "seq.indexof": "str.indexof",
+    "seq.replace": "str.replace",
+    "seq.replace_all": "str.replace_all",
+}

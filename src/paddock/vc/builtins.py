@@ -82,7 +82,7 @@ def require_known_builtins(program: Program) -> None:
 
 
 def _unknown(function: Function, text: str) -> Diagnostic:
-    return Diagnostic(f"the function '{function.name}' names an unknown builtin \"{text}\"", function.origin)
+    return Diagnostic(f"the builtin \"{text}\" of the function '{function.name}' is not supported", function.origin)
 
 
 def _misfit(function: Function, text: str) -> Diagnostic:

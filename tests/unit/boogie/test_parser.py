@@ -251,15 +251,15 @@ def test_locals() -> None:
         ),
         (
             "pure procedure {:a} p<t>({:b} x, y: t where w) returns (r: int where r > 0);",
-            "(Procedure p ['t'] [{:b}x: t where w {:b}y: t where w] [r: int where (> r 0)] [] [] [] _ [{:a}])",
+            "(Procedure p ['t'] [{:b}x: t where w {:b}y: t where w] [r: int where (> r 0)] [] [] [] _ [{:a}] no yes)",
         ),
         (
             "procedure p(); ensures {:c} e; free requires f; modifies g, h; requires i; modifies ;",
-            "(Procedure p [] [] [] [(Clause f yes []) (Clause i no [])] [g h] [(Clause e no [{:c}])] _ [])",
+            "(Procedure p [] [] [] [(Clause f yes []) (Clause i no [])] [g h] [(Clause e no [{:c}])] _ [] no no)",
         ),
         (
             "procedure p() requires a; modifies x; { var y: int; return; }",
-            "(Procedure p [] [] [] [(Clause a no [])] [x] [] (Body [y: int] [(Return [])]) [])",
+            "(Procedure p [] [] [] [(Clause a no [])] [x] [] (Body [y: int] [(Return [])]) [] no no)",
         ),
         (
             "implementation {:a} p<t>(x: t) returns (y: t) { }",

@@ -133,7 +133,7 @@ def test_problems_have_a_place() -> None:
         ),
         ({"procedures": (*BASE.procedures, Procedure("p"))}, "the function or procedure 'p' is declared twice"),
         ({"procedures": (*BASE.procedures, Procedure("a b"))}, "the name 'a b' cannot be written in Boogie"),
-        ({"types": (TypeDecl("S", ("a", "a")),)}, "the type parameter 'a' is declared twice"),
+        ({"types": (TypeDecl("S", ("a", "a"), INT),)}, "the type parameter 'a' is declared twice"),
         ({"types": (TypeDecl("S", ("a",), TypeVar("b")),)}, "the type parameter 'b' is not bound"),
         ({"types": (TypeDecl("T"), TypeDecl("S", ("T",), Named("T", ())))}, "hidden by the type parameter"),
         ({"types": (TypeDecl("S", (), Named("U", ())),)}, "the type 'U' is not declared"),

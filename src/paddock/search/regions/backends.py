@@ -247,7 +247,7 @@ def lines_of(text: str) -> dict[int, str]:
     """The id of the assertion in each line of a printed program that has one."""
     found: dict[int, str] = {}
     for number, line in enumerate(text.split("\n"), start=1):
-        if match := re.match(r'\s*assert \{:id "(\w+)"\}', line):
+        if match := re.match(r'\s*assert \{:id "(\w+)(?: \(copy \d+\))?"\}', line):
             found[number] = match[1]
     return found
 
