@@ -19,6 +19,7 @@ from paddock.limits import resident_mb
 from paddock.options import Options
 from paddock.passes.registry import run_passes
 from paddock.passes.watch_assertions import watch_assertions
+from paddock.report.known import proofs
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.search.assertions import Assertion
 from paddock.search.outcome import Budget, Statistics
@@ -29,7 +30,6 @@ from paddock.search.regions.gamble import Gamble, Gambled
 from paddock.search.regions.induction import about, candidates, made_on_entry
 from paddock.search.regions.tree import Hierarchy, Region, made_regional
 from paddock.search.regions.verify import Answer, Induction, OwnEngine, Slice, Verifier, verified
-from paddock.verdicts import proofs
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
 
 MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops in it

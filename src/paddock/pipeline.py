@@ -35,6 +35,7 @@ from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.unwinding_assertions import unwinding_assertions
 from paddock.passes.watch_assertions import watch_assertions
+from paddock.report.known import given_up, with_known
 from paddock.report.result import Result, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.search.engines import Question, search
@@ -54,7 +55,7 @@ from paddock.solvers import open_solver
 from paddock.story import story
 from paddock.trace.run import Run
 from paddock.vc.builtins import require_known_builtins
-from paddock.verdicts import assertion_results, cut_off, with_known
+from paddock.verdicts import assertion_results, counted, cut_off
 from paddock.version import __version__
 
 STDIN = "-"
@@ -281,9 +282,9 @@ def abandoned(options: Options, so_far: Result | None, counts: Statistics | None
     that far."""
     result = replace(so_far or _start(options), time_s=time_s)
     if counts is None:
-        return _given_up(result, f"{reason} {result.reason}")
-    stats = {**result.stats, **_counted(counts, options)}
-    return _given_up(replace(result, bound=counts.completed, stats=stats), reason)
+        return given_up(result, f"{reason} {result.reason}")
+    stats = {**result.stats, **counted(counts, options)}
+    return given_up(replace(result, bound=counts.completed, stats=stats), reason)
 
 
 def _refuse_candidates(options: Options) -> None:
@@ -415,13 +416,8 @@ def _answer(
             else:
                 final = whole((), say)
     except GAVE_OUT as error:
-        result = _given_up(latest or result, f"{_reason(error)} {result.reason}")
+        result = given_up(latest or result, f"{_reason(error)} {result.reason}")
     return replace(final or result, time_s=_spent(budget))
-
-
-def _given_up(known: Result, reason: str) -> Result:
-    """What is known of a check that has ended before its time; if that is a proof, the reason does not matter."""
-    return known if known.verdict is Verdict.PROVED else replace(known, reason=reason)
 
 
 def _start(options: Options) -> Result:
@@ -526,7 +522,7 @@ def _searched(
             verdict=verdict,
             bound=outcome.bound,
             reason=reason,
-            stats={**result.stats, "procedures": len(prepared.procedures), **_counted(statistics, options)},
+            stats={**result.stats, "procedures": len(prepared.procedures), **counted(statistics, options)},
             assertions=assertion_results(assertions, rest, findings, told),
             trace=trace,
             warnings=tuple(findings.warnings),
@@ -595,15 +591,3 @@ def _explored(
         refine = REFINEMENTS[options.refine]
         tracked = marked_globals(prepared)
         return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
-
-
-def _counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
-    """The counts of a search that are reported."""
-    names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
-    if options.houdini:
-        names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
-    if options.implications:
-        names += ["steps", "implications", "checks", "dai_s"]
-    if options.refine != "none":
-        names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
-    return {name: getattr(statistics, name) for name in names}

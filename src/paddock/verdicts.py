@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
-from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.result import AssertionResult, TraceStep, Verdict
 from paddock.search.assertions import Assertion, Findings
+from paddock.search.outcome import Statistics
 from paddock.trace.run import Run
 
-DECIDED = (Verdict.PROVED, Verdict.BUG)
 MOST_NAMED = 3  # of the things that a bound cut off
 
 
@@ -61,30 +60,6 @@ def assertion_results(
     return tuple(map(result, assertions))
 
 
-def with_known(result: Result, before: Result | None) -> Result:
-    """A result of a check with all that was decided before, whoever decided it: nothing that is known is lost because
-    the last to say something does not know it."""
-    decided = {a.id: a for a in before.assertions if a.verdict in DECIDED} if before is not None else {}
-    if before is None or all(a.verdict in DECIDED for a in result.assertions) or not decided:
-        return result
-    kept = tuple(a if a.verdict in DECIDED else decided.get(a.id, a) for a in result.assertions)
-    result = replace(result, assertions=kept)
-    if before.verdict is Verdict.BUG and result.verdict is not Verdict.BUG:
-        return replace(result, verdict=Verdict.BUG, trace=before.trace, harness=before.harness)
-    if result.verdict is not Verdict.BUG and all(a.verdict is Verdict.PROVED for a in kept):
-        return replace(result, verdict=Verdict.PROVED, bound=None, reason=proofs(kept))
-    return result
-
-
-def proofs(assertions: Sequence[AssertionResult]) -> str:
-    """Which regions suffice for a proof."""
-    regions = list(dict.fromkeys(a.region for a in assertions if a.region))
-    named = ", ".join(regions[:MOST_NAMED])
-    rest = f" and {len(regions) - MOST_NAMED} more" if len(regions) > MOST_NAMED else ""
-    whole = " and in the whole program" if any(not a.region for a in assertions) else ""
-    return f"proved in {named}{rest}{whole}" if regions else ""
-
-
 def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
     """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
     if not names:
@@ -103,3 +78,15 @@ def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
     if len(every) > MOST_NAMED:
         cut.append(f"{len(every) - MOST_NAMED} more")
     return f"cut off: {', '.join(cut)}"
+
+
+def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
+    """The counts of a search that are reported."""
+    names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
+    if options.houdini:
+        names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
+    if options.implications:
+        names += ["steps", "implications", "checks", "dai_s"]
+    if options.refine != "none":
+        names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
+    return {name: getattr(statistics, name) for name in names}

@@ -14,10 +14,10 @@ from paddock import guard, pipeline
 from paddock.limits import TimeLimit
 from paddock.options import Options
 from paddock.report.json import json_object
+from paddock.report.known import with_known
 from paddock.report.result import Result, Verdict
 from paddock.report.text import result_text
 from paddock.solvers import SolverFailure
-from paddock.verdicts import with_known
 
 TEXT = """procedure main(n: int) {
   var i: int;
