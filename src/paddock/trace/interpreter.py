@@ -38,7 +38,9 @@ from paddock.trace.world import World
 _State = dict[str, Value | Later]
 
 # By procedure and label, whom to tell the values of locals and of globals.
-Watchers = Mapping[tuple[str, str], Callable[[dict[str, Value], dict[str, Value]], None]]
+# What is told of a place: the values of locals, of globals, and of globals where the procedure started.
+Watcher = Callable[[dict[str, Value], dict[str, Value], dict[str, Value]], None]
+Watchers = Mapping[tuple[str, str], Watcher]
 _NOBODY: Watchers = MappingProxyType({})
 
 
@@ -85,9 +87,9 @@ class Interpreter:
         """Execute the program from its entry procedure. With `lazy`, the oracle is asked for a value when it
         is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it.
         With `guided`, it is not asked about targets of a `goto` that begin with a false assumption, unless
-        all do: random runs get further. Watchers are told the values of locals and globals, as far as they have been
-        read, where a block starts and, for an empty label, where a procedure returns. What fails and does not count is
-        passed over."""
+        all do: random runs get further. Watchers are told the values of locals and globals, and of globals where the
+        procedure started, as far as they have been read, where a block starts and, for an empty label, where a
+        procedure returns. What fails and does not count is passed over."""
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
@@ -350,7 +352,7 @@ class _Execution:
         """Tell who watches this place."""
         watcher = self.watchers.get((activation.procedure.name, label))
         if watcher is not None:
-            watcher(_known(activation.locals), _known(self.globals))
+            watcher(_known(activation.locals), _known(self.globals), _known(activation.old))
 
     def _leave(self, activation: _Activation) -> None:
         self._tell(activation, "")

@@ -8,17 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from paddock.ir.build import old
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Scope, Var
+from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef, mod_ref
 from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, Program
-from paddock.ir.types import BOOL, INT, Bv, Type
+from paddock.ir.types import BOOL, INT, Bv, Map, Type
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import Oracle, RandomOracle, Why
-from paddock.trace.values import Value
+from paddock.trace.values import MapValue, Value
 
 MOST_SAMPLES = 300  # at one point
 MOST_STEPS = 20_000  # of one run
@@ -26,18 +27,21 @@ LARGEST = (1, 3, 10, 100)  # numbers of random runs, in turns
 
 MEMORY_TOP = "memory#top"  # of the C front end: where free memory starts says nothing about a program
 
-Sample = Mapping[Var, int]  # also for Booleans
+# The values of terms, numbers also for Booleans, and of variables that are maps.
+Sample = Mapping[Expr, int | MapValue]
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
     """A place in a procedure (`entry`, `exit` or `loop`); the label is that of the block that starts there, empty for
-    the exit. `variables` are those worth looking at."""
+    the exit. `variables` are those worth looking at, numbers and maps; `before` are globals that the procedure may have
+    changed since it started."""
 
     procedure: str
     kind: str
     label: str
     variables: tuple[Var, ...]
+    before: tuple[Var, ...]
     origin: Origin
 
 
@@ -84,31 +88,47 @@ def _points(program: Program) -> Iterator[Point]:
             continue
         cfg = Cfg(body)
         outside = _outside(procedure, effects[procedure.name])
-        inside = (*outside, *(d.var for d in (*procedure.results, *body.locals) if _is_scalar(d.var.type)))
+        inside = (*outside, *(d.var for d in (*procedure.results, *body.locals) if _is_observable(d.var.type)))
+        changed = set(effects[procedure.name].modifies)
+        before = tuple(v for v in outside if v in changed and _is_scalar(v.type))
         heads = {loop.head for loop in cfg.loops}
         if cfg.entry not in heads:
-            yield Point(procedure.name, "entry", cfg.entry, outside, procedure.origin)
+            yield Point(procedure.name, "entry", cfg.entry, outside, (), procedure.origin)
         for loop in cfg.loops:
-            yield Point(procedure.name, "loop", loop.head, inside, cfg.blocks[loop.head].origin)
-        results = tuple(d.var for d in procedure.results if _is_scalar(d.var.type))
-        yield Point(procedure.name, "exit", "", (*outside, *results), procedure.origin)
+            yield Point(procedure.name, "loop", loop.head, inside, before, cfg.blocks[loop.head].origin)
+        results = tuple(d.var for d in procedure.results if _is_observable(d.var.type))
+        yield Point(procedure.name, "exit", "", (*outside, *results), before, procedure.origin)
 
 
 def _outside(procedure: Procedure, effects: ModRef) -> tuple[Var, ...]:
     """What a procedure has in common with its callers: parameters, and the globals that it reads or writes."""
     touched = dict.fromkeys((*effects.reads, *effects.modifies))
     variables = (*(p.var for p in procedure.params), *touched)
-    return tuple(v for v in variables if _is_scalar(v.type) and v.name != MEMORY_TOP)
+    return tuple(v for v in variables if _is_observable(v.type) and v.name != MEMORY_TOP)
 
 
 def _is_scalar(type_: Type) -> bool:
     return type_ is INT or type_ is BOOL or isinstance(type_, Bv)
 
 
+def _is_observable(type_: Type) -> bool:
+    """Whether values of a type are looked at: numbers, Booleans, and maps from numbers to them."""
+    match type_:
+        case Map((index,), element):
+            return index is not BOOL and _is_scalar(index) and _is_scalar(element)
+        case _:
+            return _is_scalar(type_)
+
+
 def _see(
-    point: Point, samples: dict[Point, list[Sample]], locals_: dict[str, Value], globals_: dict[str, Value]
+    point: Point,
+    samples: dict[Point, list[Sample]],
+    locals_: dict[str, Value],
+    globals_: dict[str, Value],
+    before: dict[str, Value],
 ) -> None:
     seen = samples.setdefault(point, [])
     if len(seen) < MOST_SAMPLES:
-        known = {v: (globals_ if v.scope is Scope.GLOBAL else locals_).get(v.name) for v in point.variables}
-        seen.append({v: value for v, value in known.items() if isinstance(value, int)})
+        known: dict[Expr, Value | None] = {old(v): before.get(v.name) for v in point.before}
+        known |= {v: (globals_ if v.scope is Scope.GLOBAL else locals_).get(v.name) for v in point.variables}
+        seen.append({term: value for term, value in known.items() if isinstance(value, int | MapValue)})

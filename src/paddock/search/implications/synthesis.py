@@ -1,5 +1,5 @@
 """Proposes assertions that held in all runs that were observed, in the style of Daikon: constants, equalities, ranges,
-orders, linear relations, and that something is not 0.
+orders, linear relations, also to what globals were before, that something is not 0, and what holds of elements of maps.
 
 They may well be false in other runs, and most say little that others do not: to find that out is what checking and
 implications are for.
@@ -12,17 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from paddock.ir.build import arith, bv_lit, compare, eq, int_lit, ne, not_
+from paddock.ir.build import compare, eq, ne, not_, old
 from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
 from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, built_in
 from paddock.ir.stmt import Assert, Block, Return
-from paddock.ir.types import BOOL, INT, Bv, Type
+from paddock.ir.types import BOOL, INT, Map, Type
 from paddock.passes.names import FreshNames
+from paddock.search.implications.elements import all_elements, single_elements
+from paddock.search.implications.lines import line_through, number, on_line, signed
 from paddock.search.implications.observation import Point, Sample
+from paddock.trace.values import MapValue
 
 WIDEST_RANGE = 1000  # of values: wider ones are chance
 MOST_VARIABLES = 12  # at a point, in relations between two
-STEEPEST = 4  # slope of a linear relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,17 @@ def with_assertions(program: Program, candidates: Sequence[Candidate]) -> Progra
 
 def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -> Iterator[Expr]:
     """What held in all samples, the most telling first."""
-    variables = [v for v in point.variables if all(v in sample for sample in seen)]
-    values = {v: [_signed(sample[v], v.type) for sample in seen] for v in variables}
-    numbers = [v for v in variables if v.type is not BOOL]
-    changing = [v for v in variables if len(set(values[v])) > 1]
+    maps = {v: [_map(sample.get(v)) for sample in seen] for v in point.variables if isinstance(v.type, Map)}
+    known = [v for v in point.variables if v not in maps and all(v in sample for sample in seen)]
+    at: dict[Expr, list[int]] = {v: _unsigned(v, seen) for v in known}
+    values: dict[Expr, list[int]] = {v: _numbers(v, seen) for v in known}
+    elements = single_elements(maps, at)
+    values |= elements
+    variables: list[Expr] = list(values)
+    before = {t: _numbers(t, seen) for t in map(old, point.before) if all(t in sample for sample in seen)}
+    values |= before
+    changing = [v for v in (*before, *variables) if len(set(values[v])) > 1]
+    numbers = [v for v in variables if v.type is not BOOL and (v in changing or v not in elements)]
     for var in variables:
         if var not in changing:
             yield _is_value(var, values[var][0])
@@ -85,13 +94,14 @@ def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -
     for a, b in pairs:
         if values[a] == values[b]:
             yield eq(a, b)
+    yield from all_elements(maps, at, arithmetic.at_most)
     for var in numbers:
         low, high = min(values[var]), max(values[var])
         if high - low <= WIDEST_RANGE:
-            yield arithmetic.at_most(_number(low, var.type), var)
-            yield arithmetic.at_most(var, _number(high, var.type))
+            yield arithmetic.at_most(number(low, var.type), var)
+            yield arithmetic.at_most(var, number(high, var.type))
         if 0 not in values[var]:
-            yield ne(var, _number(0, var.type))
+            yield ne(var, number(0, var.type))
     for a, b in pairs:
         if a.type is BOOL or values[a] == values[b]:
             continue
@@ -99,42 +109,29 @@ def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -
             if all(x <= y for x, y in zip(values[lower], values[upper], strict=True)):
                 yield arithmetic.at_most(lower, upper)
         for x, y in ((a, b), (b, a)):
-            line = _line(values[x], values[y])
+            line = line_through(values[x], values[y])
             if line is not None and (x.type is INT or line[0] == 1):
                 yield arithmetic.on_line(x, y, *line)
                 break
 
 
-def _line(xs: Sequence[int], ys: Sequence[int]) -> tuple[int, int] | None:
-    """Slope and offset, if all points are on a line that is not too steep; three of them at least."""
-    points = list(dict.fromkeys(zip(xs, ys, strict=True)))
-    if len(points) < 3:
-        return None
-    (x0, y0), (x1, y1) = points[:2]
-    if x0 == x1 or (y1 - y0) % (x1 - x0):
-        return None
-    slope = (y1 - y0) // (x1 - x0)
-    if slope == 0 or abs(slope) > STEEPEST or any(y - y0 != slope * (x - x0) for x, y in points):
-        return None
-    return slope, y0 - slope * x0
+def _map(value: object) -> MapValue | None:
+    return value if isinstance(value, MapValue) else None
 
 
-def _signed(value: int, type_: Type) -> int:
-    match type_:
-        case Bv(width) if width and value >> (width - 1):
-            return value - (1 << width)
-        case _:
-            return value
+def _numbers(term: Expr, seen: Sequence[Sample]) -> list[int]:
+    """The values of a term, as signed numbers."""
+    return [signed(value, term.type) for value in _unsigned(term, seen)]
 
 
-def _number(value: int, type_: Type) -> Expr:
-    return bv_lit(value, type_.width) if isinstance(type_, Bv) else int_lit(value)
+def _unsigned(term: Expr, seen: Sequence[Sample]) -> list[int]:
+    return [value for sample in seen if isinstance(value := sample[term], int)]
 
 
-def _is_value(var: Var, value: int) -> Expr:
+def _is_value(var: Expr, value: int) -> Expr:
     if var.type is BOOL:
         return var if value else not_(var)
-    return eq(var, _number(value, var.type))
+    return eq(var, number(value, var.type))
 
 
 class _Arithmetic:
@@ -152,12 +149,11 @@ class _Arithmetic:
     def at_most(self, a: Expr, b: Expr) -> Expr:
         return compare(Op.LE, a, b) if a.type is INT else self._applied("bvsle", a, b, BOOL)
 
-    def on_line(self, x: Var, y: Var, slope: int, offset: int) -> Expr:
-        """That `y` is `slope * x + offset`."""
+    def on_line(self, x: Expr, y: Expr, slope: int, offset: int) -> Expr:
+        """That `y` is `slope * x + offset`; for bit-vectors, the slope is 1."""
         if x.type is not INT:
-            return eq(y, self._applied("bvadd", x, _number(offset, x.type), x.type))
-        scaled: Expr = x if slope == 1 else arith(Op.MUL, int_lit(slope), x)
-        return eq(y, arith(Op.ADD, scaled, int_lit(offset)) if offset else scaled)
+            return eq(y, self._applied("bvadd", x, number(offset, x.type), x.type))
+        return on_line(x, y, slope, offset)
 
     def _applied(self, operator: str, a: Expr, b: Expr, result: Type) -> Expr:
         name = self._known.get((operator, a.type))

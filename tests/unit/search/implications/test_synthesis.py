@@ -10,8 +10,11 @@ import paddock
 from paddock import InputError, Options, Program, relating
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.printer import expr_text
-from paddock.search.implications.observation import observed
+from paddock.search.implications.observation import LARGEST, MOST_STEPS, observed
 from paddock.search.implications.synthesis import proposed, with_assertions
+from paddock.trace.interpreter import Interpreter, Limits
+from paddock.trace.oracle import RandomOracle
+from paddock.trace.run import Failed
 
 LOOP = """
 procedure scale(n: int) returns (r: int) requires n >= 0;
@@ -101,3 +104,78 @@ def test_inputs_come_from_a_file(tmp_path: Path) -> None:
 def test_numbers_that_make_no_sense_are_refused(runs: int, per_point: int) -> None:
     with pytest.raises(InputError, match="must be at least"):
         relating.Synthesis(runs, per_point)
+
+
+# --- what was before, and elements -----------------------------------------------------------------
+
+
+def test_globals_are_compared_with_what_they_were() -> None:
+    text = """
+    var g, h: int;
+    procedure bump(d: int) modifies g, h; { g := g + 1; h := h + d; }
+    procedure main(n: int) modifies g, h; { g := n; h := 0; call bump(n); call bump(2); }
+    """
+    found = texts(text, "bump.exit")
+    assert "g == old(g) + 1" in found
+    assert not any("old(h)" in c and "==" in c for c in found)
+    assert not any("old" in c for c in texts(text, "bump.entry"))
+
+
+def test_old_is_the_start_of_the_same_activation() -> None:
+    text = """
+    var g: int;
+    procedure down(n: int) modifies g; { g := g + 1; if (n > 0) { call down(n - 1); } }
+    procedure main(n: int) modifies g; { g := n; call down(2); }
+    """
+    assert "g == old(g) + 1" not in texts(text, "down.exit")
+    assert "old(g) <= g" in texts(text, "down.exit")
+
+
+FILL = """
+var a: [int]int;
+procedure main() modifies a;
+{
+  var i, k: int;
+  i := 0;
+  havoc k;
+  while (i < 4) { a[i] := VALUE; i := i + 1; }
+}
+"""
+
+
+def fill(value: str, place: str = "main.exit") -> list[str]:
+    return texts(FILL.replace("VALUE", value), place)
+
+
+def test_elements_of_maps_are_observed() -> None:
+    assert {"a[1] == 3", "a[3] == 7"} <= set(fill("2 * i + 1"))
+    assert "(forall k: int :: { a[k] } 0 <= k && k < 4 ==> a[k] == 2 * k + 1)" in fill("2 * i + 1")
+    assert "(forall k: int :: { a[k] } 0 <= k && k < 4 ==> a[k] == 5)" in fill("5")
+    assert "(forall k: int :: { a[k] } 0 <= k && k + 1 < 4 ==> a[k] <= a[k + 1])" in fill("i * i")
+    assert "(forall k: int :: { a[k] } 0 <= k && k < 4 ==> k <= a[k])" in fill("i * i")
+    assert not any("k + 1" in c for c in fill("0 - i * i"))
+
+
+def test_ranges_end_at_variables() -> None:
+    found = fill("2 * i + 1", "main.loop")
+    assert "(forall k: int :: { a[k] } 0 <= k && k < i ==> a[k] == 2 * k + 1)" in found
+
+
+def test_no_name_is_captured() -> None:
+    text = (
+        "var a: [int]int; procedure main() modifies a; { var k: int; k := 0; while (k < 4) { a[k] := k; k := k + 1; } }"
+    )
+    found = texts(text, "main.loop")
+    assert "(forall k#1: int :: { a[k#1] } 0 <= k#1 && k#1 < k ==> a[k#1] == k#1)" in found
+
+
+@pytest.mark.parametrize("value", ["2 * i + 1", "i * i", "0 - i", "5", "if i == 2 then 9 else k"])
+def test_what_is_proposed_of_elements_holds_on_the_same_runs(value: str) -> None:
+    program = program_of(FILL.replace("VALUE", value))
+    _, candidates = proposed(program, observed(program, 20, 0), 50)
+    assert any("forall" in expr_text(c.condition) for c in candidates)
+    asserting = Interpreter(with_assertions(program, candidates))
+    for seed in range(20):
+        oracle = RandomOracle(asserting.world.domains, seed, LARGEST[seed % len(LARGEST)])
+        run = asserting.run(oracle, None, Limits(steps=MOST_STEPS), record=False, lazy=True, guided=True)
+        assert not isinstance(run.outcome, Failed), str(run.outcome)
