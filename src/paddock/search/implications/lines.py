@@ -1,12 +1,17 @@
-"""Numbers that were observed, of integers and of signed bit-vectors, and the lines that they are on."""
+"""Numbers that were observed, of integers, signed bit-vectors and floats, and the lines that they are on.
+
+A float is numbered by its place in the order of floats, in which -0 is before 0: what has the same number is the same
+value, and what has a lower one is not greater. NaN has no place there; it is not ordered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from paddock.ir.build import arith, bv_lit, eq, int_lit
-from paddock.ir.expr import Expr, Op
-from paddock.ir.types import Bv, Type
+from paddock.ir.expr import Expr, Lit, Op
+from paddock.ir.types import Bv, Float, Type
+from paddock.trace import floats
 
 STEEPEST = 4  # slope of a linear relation
 
@@ -32,14 +37,38 @@ def on_line(x: Expr, y: Expr, slope: int, offset: int) -> Expr:
 
 
 def signed(value: int, type_: Type) -> int:
-    """A value as a signed number."""
+    """The number of a value."""
     match type_:
         case Bv(width) if width and value >> (width - 1):
             return value - (1 << width)
+        case Float() if floats.sign_bit(value, type_):
+            return -1 - floats.absolute(value, type_)
         case _:
             return value
 
 
 def number(value: int, type_: Type) -> Expr:
-    """A literal of a type."""
-    return bv_lit(value, type_.width) if isinstance(type_, Bv) else int_lit(value)
+    """The literal of a type with this number."""
+    match type_:
+        case Bv(width):
+            return bv_lit(value, width)
+        case Float():
+            return Lit(value if value >= 0 else floats.neg(-1 - value, type_), type_)
+        case _:
+            return int_lit(value)
+
+
+def are_ordered(values: Iterable[int], type_: Type) -> bool:
+    """Whether an order of numbers is one of their values."""
+    return not isinstance(type_, Float) or floats.nan(type_) not in values
+
+
+def are_close(low: int, high: int, type_: Type, most: int) -> bool:
+    """Whether two values differ by no more than a number."""
+    if not isinstance(type_, Float):
+        return high - low <= most
+    ends = [lit.value for lit in (number(low, type_), number(high, type_)) if isinstance(lit, Lit)]
+    if any(not isinstance(bits, int) or floats.is_infinite(bits, type_) for bits in ends):
+        return False
+    below, above = (floats.to_fraction(bits, type_) for bits in ends if isinstance(bits, int))
+    return above - below <= most

@@ -16,7 +16,7 @@ from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef, mod_ref
 from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, Program
-from paddock.ir.types import BOOL, INT, Bv, Map, Type
+from paddock.ir.types import BOOL, INT, Bv, Float, Map, Type
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import Oracle, RandomOracle, Why
 from paddock.trace.values import MapValue, Value
@@ -90,7 +90,7 @@ def _points(program: Program) -> Iterator[Point]:
         outside = _outside(procedure, effects[procedure.name])
         inside = (*outside, *(d.var for d in (*procedure.results, *body.locals) if _is_observable(d.var.type)))
         changed = set(effects[procedure.name].modifies)
-        before = tuple(v for v in outside if v in changed and _is_scalar(v.type))
+        before = tuple(v for v in outside if v in changed and not isinstance(v.type, Map))
         heads = {loop.head for loop in cfg.loops}
         if cfg.entry not in heads:
             yield Point(procedure.name, "entry", cfg.entry, outside, (), procedure.origin)
@@ -112,12 +112,12 @@ def _is_scalar(type_: Type) -> bool:
 
 
 def _is_observable(type_: Type) -> bool:
-    """Whether values of a type are looked at: numbers, Booleans, and maps from numbers to them."""
+    """Whether values of a type are looked at: numbers, Booleans, and maps from integers to them, floats excepted."""
     match type_:
         case Map((index,), element):
             return index is not BOOL and _is_scalar(index) and _is_scalar(element)
         case _:
-            return _is_scalar(type_)
+            return _is_scalar(type_) or isinstance(type_, Float)
 
 
 def _see(

@@ -16,10 +16,10 @@ from paddock.ir.build import compare, eq, ne, not_, old
 from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
 from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, built_in
 from paddock.ir.stmt import Assert, Block, Return
-from paddock.ir.types import BOOL, INT, Map, Type
+from paddock.ir.types import BOOL, INT, Float, Map, Type
 from paddock.passes.names import FreshNames
 from paddock.search.implications.elements import all_elements, single_elements
-from paddock.search.implications.lines import line_through, number, on_line, signed
+from paddock.search.implications.lines import are_close, are_ordered, line_through, number, on_line, signed
 from paddock.search.implications.observation import Point, Sample
 from paddock.trace.values import MapValue
 
@@ -90,25 +90,26 @@ def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -
     for var in variables:
         if var not in changing:
             yield _is_value(var, values[var][0])
-    pairs = [(a, b) for a, b in combinations(changing[:MOST_VARIABLES], 2) if a.type is b.type]
+    # What two globals were before is said where the procedure starts.
+    pairs = [(a, b) for a, b in combinations(changing[:MOST_VARIABLES], 2) if a.type is b.type and b not in before]
     for a, b in pairs:
         if values[a] == values[b]:
             yield eq(a, b)
     yield from all_elements(maps, at, arithmetic.at_most)
     for var in numbers:
         low, high = min(values[var]), max(values[var])
-        if high - low <= WIDEST_RANGE:
+        if are_ordered(values[var], var.type) and are_close(low, high, var.type, WIDEST_RANGE):
             yield arithmetic.at_most(number(low, var.type), var)
             yield arithmetic.at_most(var, number(high, var.type))
-        if 0 not in values[var]:
+        if 0 not in values[var] and not (isinstance(var.type, Float) and -1 in values[var]):
             yield ne(var, number(0, var.type))
     for a, b in pairs:
-        if a.type is BOOL or values[a] == values[b]:
+        if a.type is BOOL or values[a] == values[b] or not are_ordered((*values[a], *values[b]), a.type):
             continue
         for lower, upper in ((a, b), (b, a)):
             if all(x <= y for x, y in zip(values[lower], values[upper], strict=True)):
                 yield arithmetic.at_most(lower, upper)
-        for x, y in ((a, b), (b, a)):
+        for x, y in ((a, b), (b, a)) if not isinstance(a.type, Float) else ():
             line = line_through(values[x], values[y])
             if line is not None and (x.type is INT or line[0] == 1):
                 yield arithmetic.on_line(x, y, *line)
@@ -147,7 +148,9 @@ class _Arithmetic:
                     self._known.setdefault((text, first.var.type), function.name)
 
     def at_most(self, a: Expr, b: Expr) -> Expr:
-        return compare(Op.LE, a, b) if a.type is INT else self._applied("bvsle", a, b, BOOL)
+        return (
+            compare(Op.LE, a, b) if a.type is INT or isinstance(a.type, Float) else self._applied("bvsle", a, b, BOOL)
+        )
 
     def on_line(self, x: Expr, y: Expr, slope: int, offset: int) -> Expr:
         """That `y` is `slope * x + offset`; for bit-vectors, the slope is 1."""

@@ -179,3 +179,49 @@ def test_what_is_proposed_of_elements_holds_on_the_same_runs(value: str) -> None
         oracle = RandomOracle(asserting.world.domains, seed, LARGEST[seed % len(LARGEST)])
         run = asserting.run(oracle, None, Limits(steps=MOST_STEPS), record=False, lazy=True, guided=True)
         assert not isinstance(run.outcome, Failed), str(run.outcome)
+
+
+FLOATS = """
+var x, y: float24e8;
+procedure step(u: float24e8, v: float24e8) modifies x, y; { x := u; y := v; }
+procedure main() modifies x, y; { CALLS }
+"""
+
+
+def of_floats(*pairs: tuple[str, str]) -> list[str]:
+    calls = " ".join(f"call step({u}, {v});" for u, v in pairs)
+    return texts(FLOATS.replace("CALLS", calls), "step.exit")
+
+
+ONE, TWO, ZERO, MINUS_ZERO, NAN = "0x1.0e0f24e8", "0x2.0e0f24e8", "0x0.0e0f24e8", "-0x0.0e0f24e8", "0NaN24e8"
+
+
+def test_floats_are_observed() -> None:
+    found = of_floats((ONE, TWO), (TWO, TWO))
+    assert {f"{ONE} <= x", f"x <= {TWO}", f"x != {ZERO}", f"y == {TWO}", "u == x"} <= set(found)
+
+
+def test_zeros_are_different_values_that_are_not_ordered_strictly() -> None:
+    found = of_floats((ZERO, MINUS_ZERO), (MINUS_ZERO, ZERO), (MINUS_ZERO, ONE))
+    assert "x == y" not in found
+    assert f"x != {ZERO}" not in found
+    assert f"x <= {ZERO}" in found
+
+
+def test_nothing_is_said_of_the_order_of_what_is_no_number() -> None:
+    found = of_floats((NAN, ONE), (NAN, TWO), (ONE, NAN))
+    assert "u == x" in found
+    assert not any("<=" in c for c in found)
+
+
+def test_pointers_are_null_or_not_and_equal_or_not(tmp_path: Path) -> None:
+    file = tmp_path / "pointers.c"
+    file.write_text("""
+        int cells[4]; int *p, *q, *none;
+        void set(int *to) { p = to; q = to; none = 0; }
+        int main(void) { set(&cells[0]); set(&cells[2]); return *p; }
+    """)
+    listed, _ = relating.assertions_of_files([str(file)], Options(), relating.Synthesis(per_point=30))
+    at_exit = [line.split(maxsplit=3)[3] for line in listed.splitlines() if "set.exit" in line]
+    assert {"none == 0bv64", "p != 0bv64", "p == q"} <= set(at_exit)
+    assert "p == none" not in at_exit
