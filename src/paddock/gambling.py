@@ -157,6 +157,7 @@ class Gambling:
                 (lambda proved: Task(whole, (proved,))) if beside else None,
                 _is_answer,
                 say_proofs,
+                lambda result: 0.0 if result.verdict is Verdict.BUG and not result.all_assertions else PATIENCE,
             ).run()
 
     @contextmanager
@@ -191,6 +192,7 @@ def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None,
 
 
 RAY_HINT = "pip install 'paddock[ray]', or start one with `ray start --head`"
+PATIENCE = 2.0  # for how many times the time that the whole program took regions may go on
 PATIENCE_S = 1.0  # how much longer than it should a verification may take
 
 

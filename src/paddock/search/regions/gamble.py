@@ -7,6 +7,7 @@ is a worker with nothing else to do (§4.6): then it starts early, and once more
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,7 @@ TaskOf = Callable[[Region, Sequence[AssertionId], float | None], Task]
 WholeOf = Callable[[Sequence[AssertionId]], Task]
 
 SHARE = 0.25  # of the time that is left, for one region
+LEAST_S = 1.0  # that a check of the whole program counts for, however quick it was
 SHARE_OF_ALL = 0.5  # of the time that there is, for all regions: what the whole program needs must be left
 
 
@@ -62,8 +64,9 @@ class _State:
 
 class Gamble:
     """One gamble, from the innermost regions to the whole program. `seconds` limits each single verification;
-    `is_answer` says whether an end of the task of the whole program makes all others useless; `say` is told whenever
-    there is something new that is proved."""
+    `is_answer` says whether an end of the task of the whole program leaves nothing to be found out, and `patience` for
+    how many times the time it took regions may go on: who was first should not say what is reported of them. `say` is
+    told whenever there is something new that is proved."""
 
     def __init__(
         self,
@@ -75,6 +78,7 @@ class Gamble:
         whole_of: WholeOf | None = None,
         is_answer: Callable[[Any], bool] = lambda value: True,
         say: Callable[[Gambled], None] = lambda gambled: None,
+        patience: Callable[[Any], float] = lambda value: 0.0,
     ) -> None:
         self._hierarchy = hierarchy
         self._executor = executor
@@ -86,6 +90,7 @@ class Gamble:
         self._whole_of = whole_of
         self._is_answer = is_answer
         self._say = say
+        self._patience = patience
         self._states = {
             region.id: _State(region, dict.fromkeys(hierarchy.assertions[region.id]))
             for region in hierarchy.regions.values()
@@ -113,9 +118,9 @@ class Gamble:
                     self._whole_ticket = None
                     if not ended.problem and self._is_answer(ended.value):
                         self.gambled.whole = ended.value
-                        self._cancel(list(self._running))
-                        return self._result()
-                    self._partial = ended.value
+                        self._for_regions = self._time_after(ended.value)
+                    else:
+                        self._partial = ended.value
                 else:
                     self._note(self._running.pop(ended.ticket), ended)
             if self._budget.is_spent:
@@ -127,6 +132,12 @@ class Gamble:
             self._drop_useless()
             self._advance()
         return self._result()
+
+    def _time_after(self, answer: Any) -> Budget:
+        """The time that regions may go on when the whole program has been checked."""
+        seconds = self._patience(answer) * max(LEAST_S, time.monotonic() - self._for_regions.started)
+        remaining = self._for_regions.remaining()
+        return Budget(seconds if remaining is None else min(seconds, remaining))
 
     # --- one step ---------------------------------------------------------------------------------------------------
 

@@ -101,6 +101,7 @@ def gamble(
     text: str = NESTED,
     problems: dict[str, str] | None = None,
     budget: Budget | None = None,
+    patience: float = 0.0,
 ) -> tuple[list[tuple[str, list[int]]], Gambled, Hierarchy]:
     tried: list[tuple[str, list[int]]] = []
 
@@ -126,6 +127,7 @@ def gamble(
         None,
         whole_of if whole else None,
         lambda value: bool(value == ANSWER),
+        patience=lambda value: patience,
     ).run()
     return tried, gambled, h
 
@@ -194,12 +196,24 @@ def test_what_a_region_around_has_proved_is_not_tried_inside() -> None:
     assert proofs(gambled) == {6: [OUTER], 7: [OUTER], 10: [OUTER], 16: ["P"]}
 
 
-def test_an_answer_for_the_whole_program_ends_all() -> None:
-    class WholeFirst(Script):
-        def ended(self, timeout: float | None = None) -> list[Ended]:
-            (ticket,) = (t for t, task in self.waiting.items() if not task.arguments)
-            return [Ended(ticket, self.waiting.pop(ticket).function())]
+class WholeFirst(Script):
+    """The same, but the whole program comes first."""
 
+    def ended(self, timeout: float | None = None) -> list[Ended]:
+        for ticket in [t for t, task in self.waiting.items() if not task.arguments]:
+            return [Ended(ticket, self.waiting.pop(ticket).function())]
+        return super().ended(timeout)
+
+
+def test_what_regions_prove_does_not_depend_on_who_is_first() -> None:
+    proves = {INNER: {6}, OUTER: {7, 10}, "P": {16}}
+    by_regions = proofs(gamble(proves)[1])
+    for jobs in (3, 9):
+        _, gambled, _ = gamble(proves, WholeFirst(jobs), whole=lambda: ANSWER, patience=1000.0)
+        assert gambled.whole == ANSWER and proofs(gambled) == by_regions
+
+
+def test_an_answer_for_the_whole_program_ends_all() -> None:
     executor = WholeFirst(jobs=3)
     tried, gambled, _ = gamble({}, executor, whole=lambda: ANSWER)
     assert (tried, gambled.whole) == ([], ANSWER)
