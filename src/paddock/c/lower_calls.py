@@ -154,7 +154,7 @@ class Calls(Variadic):
         """The pointers in a result are from outside."""
         class_ = self.pointsto.target(node) if isinstance(node.type, c.PointerType | c.RecordType) else None
         if isinstance(node.type, c.PointerType) and class_ is not None:
-            self.from_outside(results[0], class_)
+            self.from_outside(results[0], class_, node.type)
         elif class_ is not None:
             self.pointers_from_outside(class_, self.leaves.of(node.type), results)
 

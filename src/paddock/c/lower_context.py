@@ -15,7 +15,7 @@ from paddock.c.lower_blocks import Blocks, Names
 from paddock.c.lower_numbers import Numbers
 from paddock.c.lower_outside import OutsidePointers
 from paddock.c.lower_settings import Settings
-from paddock.c.memory import Memory
+from paddock.c.memory import ANY_LENGTH, Memory
 from paddock.c.memory_leaves import Leaf, Leaves
 from paddock.c.pointsto_classes import Classes, MemoryClass
 from paddock.c.show import Presentation
@@ -28,7 +28,6 @@ from paddock.ir.types import Map, Type
 
 FIRST_FUNCTION = 16  # the address of the first function
 FUNCTION_SPACING = 16
-ANY_LENGTH = 1 << 16  # bytes for an array that is declared without a length
 
 # Global variables that no C program knows of.
 HIDDEN = frozenset({"memory#top", "object#size", "object#live", "object#heap", "heap#blocks"})
@@ -242,12 +241,13 @@ class FunctionContext:
         self.restrict(var, type_)
         return var
 
-    def from_outside(self, pointer: Expr, class_: MemoryClass, *, at_start: bool = False) -> None:
-        """A pointer to a class comes from outside."""
+    def from_outside(self, pointer: Expr, class_: MemoryClass, type_: c.CType, *, at_start: bool = False) -> None:
+        """A pointer to a class, of a type, comes from outside."""
         outside = self.shared.outside
-        if outside is not None:
+        if outside is not None and isinstance(type_, c.PointerType):
             needs_top = not at_start and outside.pointsto.family(class_) in outside.made_at_run_time
-            self.assume(outside.may_be(pointer, class_, at_start=at_start, top=self.shared.top if needs_top else None))
+            top = self.shared.top if needs_top else None
+            self.assume(outside.may_be(pointer, class_, type_.target, at_start=at_start, top=top))
 
     def pointers_from_outside(
         self, class_: MemoryClass, leaves: Iterable[Leaf], held: Iterable[Expr], *, at_start: bool = False
@@ -256,7 +256,7 @@ class FunctionContext:
         for leaf, value in zip(leaves, held, strict=True):
             place = self.pointsto.leaf(class_, leaf) if isinstance(leaf.type, c.PointerType) else None
             if place is not None and not leaf.dimensions:
-                self.from_outside(value, self.pointsto.pointee(place), at_start=at_start)
+                self.from_outside(value, self.pointsto.pointee(place), leaf.type, at_start=at_start)
 
     def assume(self, condition: Expr) -> None:
         if condition is not TRUE:

@@ -18,15 +18,15 @@ from paddock.c.library_objects import NEED_OBJECTS
 from paddock.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
 from paddock.c.lower_bits import BitVectors
 from paddock.c.lower_blocks import run
-from paddock.c.lower_context import ANY_LENGTH, ANYTHING, HIDDEN, Plain, Shared
+from paddock.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
 from paddock.c.lower_functions import FunctionLowering
 from paddock.c.lower_math import Mathematical
 from paddock.c.lower_numbers import Numbers
-from paddock.c.lower_outside import PROGRAM, OutsidePointers, Span, families_of
+from paddock.c.lower_outside import PROGRAM, OutsidePointers, Placed, Span, families_of, parts_of
 from paddock.c.lower_places import MemoryPlace
 from paddock.c.lower_settings import Settings
 from paddock.c.lower_terms import choice, conjunction
-from paddock.c.memory import ALIGNMENT, Cell, Memory, canonical
+from paddock.c.memory import ALIGNMENT, ANY_LENGTH, Cell, Memory, canonical
 from paddock.c.memory_leaves import Leaves
 from paddock.c.memory_ranges import bound_address, zero_entry
 from paddock.c.pointsto import PointsTo
@@ -215,14 +215,15 @@ class _ProgramLowering:
         for family, (statics, others) in families.items():
             start = memory.end_of_constant
             for object_ in statics:
-                if isinstance(object_, t.Variable):
-                    shared.static_address(object_)
-                else:
-                    shared.string_address(object_)
+                _address(shared, object_)
             lasting = memory.gap() if statics else start
             for variable in others:
-                shared.static_address(variable)
-            outside.spans[family] = Span(start, lasting, memory.gap() if others else lasting)
+                _address(shared, variable)
+            placed = [
+                Placed(_address(shared, object_), object_.type, frozenset(parts_of(shared.pointsto, object_)))
+                for object_ in (*statics, *others)
+            ]
+            outside.spans[family] = Span(start, lasting, memory.gap() if others else lasting, tuple(placed))
 
     # --- lowering ----------------------------------------------------------------------------------------------
 
@@ -386,6 +387,15 @@ class _ProgramLowering:
                 if isinstance(var.type, Map):
                     value = shared.numbers.terms.functions.constant_map(value, var.type)
                 yield Assign((var,), (value,))
+
+
+def _address(shared: Shared, object_: t.Variable | t.StringLiteral) -> int:
+    """The constant address of an object, which gets it now if it has none yet."""
+    if isinstance(object_, t.Variable):
+        shared.static_address(object_)
+        return shared.addresses[object_]
+    shared.string_address(object_)
+    return shared.strings[object_]
 
 
 def _locals(function: t.Function) -> Iterable[t.Variable]:

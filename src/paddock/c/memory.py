@@ -29,6 +29,7 @@ from paddock.ir.program import VarDecl
 from paddock.ir.types import Bv, Map, Type
 
 ALIGNMENT = 16  # of every object
+ANY_LENGTH = 1 << 16  # bytes for an array that is declared without a length
 FIRST_ADDRESS = 4096  # of objects; functions lie below, and 0 is null
 
 

@@ -81,7 +81,8 @@ class Outside:
         targets = self.arbitrary()
         reached = self.nodes.reachable((*targets, *self.given, *(node for _, node in known)))
         changed |= self._join_functions(targets, reached)
-        return self._join_compared(targets, reached) or changed
+        parts = {part for target in targets for part in self.nodes.inside(target)}
+        return self._join_compared(parts, reached) or changed
 
     def _join_compared(self, targets: Container[Node], reached: Container[Node]) -> bool:
         """Join what is compared, so that pointers that are equal point to the same; but pointers from outside are never
