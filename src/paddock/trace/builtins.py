@@ -19,7 +19,8 @@ from typing import Any
 from paddock.digits import integer
 from paddock.ir import bitvectors
 from paddock.ir.types import INT, RMODE, Bv, Float, Map, Type
-from paddock.trace import arithmetic, floats
+from paddock.trace import arithmetic, floats, regexes
+from paddock.trace.regexes import OLD_REGEX_NAMES
 from paddock.trace.strings import OLD_NAMES, STRINGS
 from paddock.trace.values import Index, MapValue, Undecided, Value, equal, pointwise
 from paddock.trace.world import World
@@ -95,7 +96,7 @@ def _operation(head: _Sexp, params: tuple[Type, ...], result: Type) -> Operation
         case ["_", str(name), *numbers] if all(isinstance(n, str) and n.isdecimal() for n in numbers):
             use = _Use(name, tuple(int(n) for n in numbers if isinstance(n, str)), params, result)
         case str():
-            use = _Use(OLD_NAMES.get(head, head), (), params, result)
+            use = _Use(OLD_NAMES.get(head) or OLD_REGEX_NAMES.get(head, head), (), params, result)
         case _:
             return None
     for family in (_core, _bit_vector, _float, _string):
@@ -355,5 +356,8 @@ def _constant_float(name: str, format_: Float) -> Operation:
 
 
 def _string(use: _Use) -> Operation | None:
-    function = STRINGS.get(use.name)
-    return None if function is None or use.indices else _plain(function)
+    if use.indices:
+        function = regexes.indexed(use.name, use.indices)
+    else:
+        function = STRINGS.get(use.name) or regexes.REGEXES.get(use.name)
+    return None if function is None else _plain(function)

@@ -8,9 +8,9 @@ from fractions import Fraction
 from paddock.digits import digits, quotient
 from paddock.ir.expr import Lit
 from paddock.ir.lexical import literal_text
-from paddock.ir.types import REAL, STRING, Bv, Float, Map, Type
+from paddock.ir.types import REAL, REGEX, STRING, Bv, Float, Map, Type
 from paddock.trace import floats
-from paddock.trace.values import DataValue, Index, LambdaValue, MapValue, SortValue, Undecided, Value
+from paddock.trace.values import DataValue, Index, LambdaValue, MapValue, Regex, SortValue, Undecided, Value
 
 _Piece = str | tuple[Value, Type]
 
@@ -47,6 +47,11 @@ def _pieces(value: Value, type_: Type) -> Iterator[_Piece]:
             yield "]"
         case SortValue(sort, index):
             yield f"{sort}!{index}"
+        case Regex():
+            numbers = "".join(f" {digits(n)}" for n in value.numbers)
+            yield f"(_ {value.op}{numbers})(" if numbers else f"{value.op}("
+            yield from _listed(value.args, tuple(STRING if isinstance(a, str) else REGEX for a in value.args))
+            yield ")"
         case bool():
             yield "true" if value else "false"
         case str():

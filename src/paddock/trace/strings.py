@@ -1,4 +1,4 @@
-"""SMT-LIB's functions on strings of Unicode characters, regular expressions left out."""
+"""SMT-LIB's functions on strings of Unicode characters; `regexes.py` has those with regular expressions."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import final
 
 from paddock.ir.expr import Binder, Var
 from paddock.ir.program import Constructor
@@ -126,7 +127,26 @@ class LambdaValue:
         raise Undecided("a map given by a lambda is compared")
 
 
-Value = bool | int | Fraction | str | SortValue | DataValue | MapValue | LambdaValue
+@final
+class Regex:
+    """A regular expression. Whether two have one language is not told, unless they are one object."""
+
+    __slots__ = ("args", "numbers", "op")
+
+    def __init__(self, op: str, args: tuple[Regex | str, ...] = (), numbers: tuple[int, ...] = ()) -> None:
+        self.op = op
+        self.args = args
+        self.numbers = numbers
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        raise Undecided("an equality of regular expressions")
+
+    __hash__ = object.__hash__
+
+
+Value = bool | int | Fraction | str | SortValue | DataValue | MapValue | LambdaValue | Regex
 
 
 class Later:
