@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from paddock import pipeline
 from paddock.boogie.source import Source
 from paddock.ir.origin import InputError
+from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.result import Verdict
 from tests.property.c_input_programs import InputProgram, failing
@@ -16,9 +17,9 @@ from tests.property.c_memory_programs import MemoryProgram
 from tests.property.c_native import Invalid, checksums
 from tests.property.c_undefined_programs import CHECKS, UndefinedProgram
 
-AGREES, DISAGREES, UNDECIDED, REFUSED, CRASHED, INVALID = "agrees disagrees undecided refused crashed invalid".split()
-KINDS = (AGREES, DISAGREES, UNDECIDED, REFUSED, CRASHED, INVALID)
-FAILURES = (DISAGREES, CRASHED, INVALID)
+KINDS = "agrees disagrees bounded undecided refused crashed invalid".split()
+AGREES, DISAGREES, BOUNDED, UNDECIDED, REFUSED, CRASHED, INVALID = KINDS
+FAILURES = (DISAGREES, BOUNDED, CRASHED, INVALID)  # all loops end soon, and how often they run is known
 AnyProgram = MemoryProgram | InputProgram | UndefinedProgram
 Truth = int | set[int] | Invalid  # a checksum, or the checks that fail
 
@@ -64,33 +65,53 @@ def text_of(program: AnyProgram, truth: Truth) -> str:
     return program.asking()[0]
 
 
-def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple[str, str]:
+def asked(program: AnyProgram, truth: int | set[int]) -> tuple[str, dict[int, list[Verdict]]]:
+    """The program as it is given to Paddock, and what is to be said of the assertions in its lines."""
     match program:
         case MemoryProgram():
             assert isinstance(truth, int)
             text, line = program.asking(truth)
-            expected = {line: Verdict.PROVED, line + 1: Verdict.BUG}
+            return text, {line: [Verdict.PROVED], line + 1: [Verdict.BUG]}
         case InputProgram():
             assert isinstance(truth, set)
             text, checks = program.asking()
-            expected = {line: Verdict.BUG if n in truth else Verdict.PROVED for line, n in checks.items()}
+            verdicts = {True: Verdict.BUG, False: Verdict.PROVED}
+            return text, {line: [verdicts[n in truth] for n in numbers] for line, numbers in checks.items()}
         case _:
             text, line = program.asking()
-            expected = {line: Verdict.BUG}
+            return text, {line: [Verdict.BUG]}
+
+
+def loaded(program: AnyProgram, text: str, timeout: float = 10) -> tuple[Program, Options]:
+    """What the front end makes of a program, and the options for asking about it."""
     options = Options(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
-    result = pipeline.check(pipeline.load([Source(text, "program.c")], (), options), options)
-    given = dict.fromkeys(expected, Verdict.PROVED)
+    return pipeline.load([Source(text, "program.c")], (), options), options
+
+
+def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple[str, str]:
+    text, expected = asked(program, truth)
+    result = pipeline.check(*loaded(program, text, timeout))
+    given: dict[int, list[Verdict]] = {}
     for assertion in result.assertions:
-        given[assertion.line] = min(given.get(assertion.line, Verdict.PROVED), assertion.verdict, key=_WORST.index)
-    wrong = [
-        f"line {line}: {said}, not {expected.get(line, Verdict.PROVED)}"
-        for line, said in sorted(given.items())
-        if said in (Verdict.BUG, Verdict.PROVED) and said != expected.get(line, Verdict.PROVED)
-    ]
+        given.setdefault(assertion.line, []).append(assertion.verdict)
+    wrong: list[str] = []
+    open_: dict[int, Verdict] = {}
+    for line in sorted(given.keys() | expected.keys()):
+        wanted = expected.get(line, [Verdict.PROVED])
+        said = given.get(line, [Verdict.PROVED])
+        if len(wanted) == 1:  # and what is checked besides
+            said = [min(said, key=_WORST.index)]
+        undecided = [verdict for verdict in said if verdict in (Verdict.UNKNOWN, Verdict.BOUNDED)]
+        if undecided:
+            open_[line] = undecided[0]
+        elif said != wanted:
+            wrong.append(f"line {line}: {', '.join(said)}, not {', '.join(wanted)}")
     if wrong:
         return DISAGREES, "; ".join(wrong)
-    undecided = [line for line, said in given.items() if said not in (Verdict.BUG, Verdict.PROVED)]
-    return (UNDECIDED, f"lines {undecided}: {result.reason}") if undecided else (AGREES, "")
+    for kind, verdict in ((UNDECIDED, Verdict.UNKNOWN), (BOUNDED, Verdict.BOUNDED)):
+        if verdict in open_.values():
+            return kind, f"lines {list(open_)}: {result.reason}"
+    return AGREES, ""
 
 
 _WORST = [Verdict.BUG, Verdict.UNKNOWN, Verdict.BOUNDED, Verdict.PROVED]

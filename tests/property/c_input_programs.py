@@ -13,16 +13,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.property.c_layouts import raw_bytes
 from tests.property.c_memory_programs import MIX, Assembly, prototypes_for
 from tests.property.c_native import HEADERS, PLAIN, SANITIZED, Invalid, built_and_run
 
 FEATURES = "union pointer bits copy pun memory chain switch goto loop call".split()
-CHECK = re.compile(r"CHECK\((\d+), ")
+CHECK = re.compile(r"CHECK\((\d+), (.*?)\);")
+# How a check is written for Paddock. Conditions have commas only in parentheses.
+SPELLINGS = {
+    "fail": 'if (!({0})) __assert_fail("{1}", "", 0, "");',
+    "wrapper": "verify({0});",
+    "assert": '__CPROVER_assert({0}, "{1}");',
+    "precondition": '__CPROVER_precondition({0}, "{1}");',
+}
+WRAPPER = 'static void verify(int condition) { if (!condition) __assert_fail("", "", 0, ""); }'
 STRIDE = 97  # of the inputs that the sanitizers see
 RUNNER = """
 static unsigned char input[3];
 static jmp_buf failed;
 #define INPUT(n) input[n]
+#define HAVOC(n, p) (*(unsigned char *)(p) = INPUT(n))
 #define CHECK(n, c) do { if (!(c)) longjmp(failed, n + 1); } while (0)
 static void try_all(void (*run)(void), char *start, char *end, unsigned first, unsigned second, unsigned third) {
   unsigned long reached = 0, size = end - start;
@@ -44,11 +54,13 @@ static void try_all(void (*run)(void), char *start, char *end, unsigned first, u
 
 @dataclass(frozen=True)
 class InputProgram:
-    """The lines of a program, with `INPUT(n)` for its inputs, which range up to limits, and `CHECK(n, condition)`."""
+    """The lines of a program, with `INPUT(n)` for its inputs, which range up to limits, `HAVOC(n, pointer)` for a byte
+    that becomes an input, and `CHECK(n, condition);`. Two checks on a line come from one macro."""
 
     top: tuple[str, ...]
     body: tuple[str, ...]
     limits: tuple[int, int, int]
+    spelling: str = "fail"
     checks_all: bool = False
 
     @property
@@ -63,18 +75,29 @@ class InputProgram:
         lines += ["static void run@(void) {", *self.body, "}"]
         return "\n".join(lines).replace("@", f"_{number}") + "\n"
 
-    def asking(self) -> tuple[str, dict[int, int]]:
-        """The program for Paddock, and the number of the check in each line that has one."""
+    def asking(self) -> tuple[str, dict[int, list[int]]]:
+        """The program for Paddock, and the numbers of the checks in each line that has some."""
         before = [*prototypes_for(self.top + self.body), "unsigned char __VERIFIER_nondet_uchar(void);"]
         before += ["void __VERIFIER_assume(int);", "static unsigned long sum;", MIX]
-        body = [self._asked(line) for line in self.body]
-        lines = [*before, *self.top, "int main(void) {", *body, "}"]
-        checks = {n: int(found[1]) for n, line in enumerate(lines, 1) if (found := re.search(r'fail\("(\d+)"', line))}
-        return "\n".join(lines).replace("@", "") + "\n", checks
+        if self.spelling == "wrapper":
+            before.append(WRAPPER)
+        if any(len(CHECK.findall(line)) > 1 for line in self.body):
+            before.append(f"#define BOTH(a, b) {self._spelled('a', '')} {self._spelled('b', '')}")
+        first = len(before) + len(self.top) + 2
+        found = {n: [int(c[1]) for c in CHECK.finditer(line)] for n, line in enumerate(self.body, first)}
+        lines = [*before, *self.top, "int main(void) {", *map(self._asked, self.body), "}"]
+        return "\n".join(lines).replace("@", "") + "\n", {n: checks for n, checks in found.items() if checks}
+
+    def _spelled(self, condition: str, number: str) -> str:
+        return SPELLINGS[self.spelling].format(condition, number)
 
     def _asked(self, line: str) -> str:
-        if found := re.fullmatch(r"CHECK\((\d+), (.*)\);", line):
-            return f'if (!({found[2]})) __assert_fail("{found[1]}", "", 0, "");'
+        match CHECK.findall(line):
+            case [(number, condition)]:
+                return self._spelled(condition, number)
+            case [(_, first), (_, second)]:
+                return f"BOTH({first}, {second})"
+        line = re.sub(r"HAVOC\(\d, (.*)\);", r"__CPROVER_havoc_slice(\1, 1);", line)
         return re.sub(
             r"unsigned char (in\d) = INPUT\((\d)\);",
             lambda m: f"unsigned char {m[1]} = __VERIFIER_nondet_uchar(); {self._range(m[1], int(m[2]))}",
@@ -90,12 +113,32 @@ def input_program(seed: int, size: int = 2) -> InputProgram:
     chance = random.Random(seed)
     made = Assembly(chance, set(chance.sample(FEATURES, 2)))
     limits = chance.choice([(256, 256, 1), *[(64, 64, 1)] * 6, *[(16, 16, 16)] * 3])
-    made.places.inputs = [f"in{n}" for n, limit in enumerate(limits) if limit > 1]
+    havocked = _havocked(made) if chance.random() < 0.15 else None
+    if havocked:
+        limits = (16, 1, 256)
+    made.places.inputs = [f"in{n}" for n, limit in enumerate(limits) if limit > 1 and not (havocked and n == 2)]
     made.body[:0] = [f"unsigned char {name} = INPUT({n});" for n, name in enumerate(made.places.inputs)]
-    for number in range(chance.randint(2, 4)):
+    made.body += [f"HAVOC(2, {havocked[0]});"] if havocked else []
+    number = 0
+    for _ in range(chance.randint(2, 4)):
         made.body += made.statements.some(chance.randint(0, size))
-        made.body.append(f"CHECK({number}, {_condition(made)});")
-    return InputProgram(made.all_top(), tuple(made.body), limits)
+        conditions = [_condition(made) for _ in range(chance.choice([1, 1, 1, 2]))]
+        if havocked and chance.random() < 0.5:
+            conditions[0] = f"{havocked[1]} != {chance.randint(0, 255)}"
+        if len(conditions) > 1:  # neither is constant, so there are two assertions
+            conditions = [f"({text}) && in0 != 255" for text in conditions]
+        made.body.append(" ".join(f"CHECK({number + n}, {text});" for n, text in enumerate(conditions)))
+        number += len(conditions)
+    return InputProgram(made.all_top(), tuple(made.body), limits, chance.choice(["fail", *SPELLINGS]))
+
+
+def _havocked(made: Assembly) -> tuple[str, str] | None:
+    """The address of a byte, and how it is read."""
+    for object_ in made.chance.sample(made.places.objects, len(made.places.objects)):
+        if object_.addressed and (raw := sorted(raw_bytes(object_.type, for_writing=True))):
+            address = f"(char *)&{object_.text} + {made.chance.choice(raw)}"
+            return address, f"*(unsigned char *)({address})"
+    return None
 
 
 def _condition(made: Assembly) -> str:

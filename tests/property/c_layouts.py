@@ -211,3 +211,4 @@ INTEGERS = [
 ]
 BOOL = Scalar("_Bool", 1, "bool")
 FLOAT, DOUBLE = Scalar("float", 4, "float"), Scalar("double", 8, "float")
+LONG_DOUBLE = Scalar("long double", 16, "float")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.property.c_layouts import INTEGERS, Record, Scalar, has_pointers
+from tests.property.c_layouts import INTEGERS, Record, Scalar, has_pointers, leaves
+from tests.property.c_library_statements import Lines
 from tests.property.c_memory_places import Object
-from tests.property.c_memory_statements import Lines, Statements
+from tests.property.c_memory_statements import Statements
 
 INT = INTEGERS[5]
 Call = Callable[[], Lines]
@@ -69,6 +70,14 @@ class Functions:
             if not sources:
                 return self.statements.local(record)
             source, target = r.choice(sources).text, r.choice(sources).text
+            members = [x.path for x in leaves(record) if isinstance(x.type, Scalar) and x.type.kind == "integer"]
+            if members and r.random() < 0.5:
+                elements = [path for path in members if path.endswith("]")]
+                path = r.choice(elements if elements and r.random() < 0.6 else members)
+                call = f"{name}({source}, {p.value(1)})"
+                if path in elements and r.random() < 0.6:
+                    return [f"MIX(*({call}{path.rsplit('[', 1)[0]} + {path[:-1].rsplit('[', 1)[1]}));"]
+                return [f"MIX({call}{path});"]
             if r.random() < 0.5 or target.startswith("(*"):
                 return self.statements.keep(record, f"{name}({source}, {p.value(1)})")
             return [f"{target} = {name}({source}, {p.value(1)});"]
@@ -142,14 +151,20 @@ class Functions:
                 result = p.value(1)
             lines += [f"static int {names[-1]}(int v) {{", *body, f"return {result}; }}"]
 
+        is_plain = r.random() < 0.5
+        member = "" if is_plain else ".call"
+        called = "{0}" if r.random() < 0.7 else "(*{0})"
+
         def use() -> Lines:
-            return self.statements.keep(INT, f"{table}[{p.read()} & 1]({p.value(1)})")
+            pointer = called.format(f"{table}[{p.read()} & 1]{member}")
+            return self.statements.keep(INT, f"{pointer}({p.value(1)})")
 
         self.statements.calls.append(use)
-        return [*lines, f"static int (*{table}[2])(int) = {{{', '.join(names)}}};"]
+        if is_plain:
+            return [*lines, f"static int (*{table}[2])(int) = {{{', '.join(names)}}};"]
+        entries = ", ".join(f"{{{r.randint(0, 9)}, {name}}}" for name in names)
+        return [*lines, f"static struct {{ char key; int (*call)(int); }} {table}[2] = {{{entries}}};"]
 
 
 def _scalars(type_: Scalar | Record) -> list[Scalar]:
-    from tests.property.c_layouts import leaves
-
     return [leaf.type for leaf in leaves(type_) if isinstance(leaf.type, Scalar)]

@@ -88,6 +88,12 @@ class Places:
         return BOOL if r > 0.95 else self.integer_type()
 
     def make_records(self, count: int) -> None:
+        if self.has("union") and self.chance.random() < 0.4:
+            self.records += self._struct_in_union()
+        if self.has("pointer") and self.chance.random() < 0.5:
+            tag = f"{self.fresh('S')}@"
+            members = [Member("a", Pointer(f"struct {tag}")), Member("b", self.integer_type())]
+            self.records.append(Record("struct", tag, tuple(self.chance.sample(members, 2))))
         for _ in range(count):
             tag = f"{self.fresh('S')}@"
             is_union = self.has("union") and self.chance.random() < 0.45
@@ -97,6 +103,14 @@ class Places:
         if not self.records:
             int_ = Scalar("int", 4)
             self.records.append(Record("struct", "S0@", (Member("a", int_), Member("b", int_))))
+
+    def _struct_in_union(self) -> list[Record]:
+        """A small struct and a union with it, without arrays: objects of these are kept in variables if they can."""
+        scalar, count = self.chance.choice([t for t in INTEGERS if t.size < 8]), self.chance.randint(1, 2)
+        struct = Record("struct", f"{self.fresh('S')}@", tuple(Member(n, scalar) for n in "ab"[:count]))
+        same_size = [t for t in INTEGERS if t.size == struct.size]
+        members = [Member("x", struct), Member("y", self.chance.choice(same_size))]
+        return [struct, Record("union", f"{self.fresh('S')}@", tuple(self.chance.sample(members, 2)))]
 
     def _struct(self, tag: str) -> Record:
         members: list[Member] = []

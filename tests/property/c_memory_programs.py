@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.property.c_layouts import Array, has_pointers, initialiser
+from tests.property.c_library_statements import CLASSIFICATIONS, Lines
 from tests.property.c_memory_functions import Functions
 from tests.property.c_memory_places import Object, Places
-from tests.property.c_memory_statements import CLASSIFICATIONS, Lines, Statements
+from tests.property.c_memory_statements import Statements
 
 FEATURES = "union pointer bits copy pun memory chain switch goto loop call float string".split()
+RARE = "errno builtin drop scan names".split()  # one of these now and then
+NAMES = ["index@", "log@", "round@", "exp@"]  # of functions of the library, which no header declares
 MIX = "#define MIX(v) (sum = (sum << 7 | sum >> 57) ^ (unsigned long)(v))"
 PROTOTYPES = {
     "malloc": "void *malloc(unsigned long);",
@@ -33,6 +36,7 @@ PROTOTYPES = {
     "strrchr": "char *strrchr(const char *, int);",
     "strcpy": "char *strcpy(char *, const char *);",
     "strcat": "char *strcat(char *, const char *);",
+    "sqrt": "double sqrt(double);",
 }
 
 
@@ -63,8 +67,9 @@ def prototypes_for(lines: Sequence[str]) -> list[str]:
     them from headers would take longer than all the rest."""
     text = "\n".join(lines)
     used = set(re.findall(r"\b(\w+)\(", text))
-    needs = {"fenv": {"fesetround"}, "math": set(CLASSIFICATIONS)}
+    needs = {"fenv": {"fesetround"}, "math": set(CLASSIFICATIONS), "stdio": {"sscanf"}}
     headers = [f"#include <{header}.h>" for header, names in needs.items() if names & used]
+    headers += ["#include <errno.h>"] if re.search(r"\berrno\b", text) else []
     return [
         *headers,
         *(prototype for name, prototype in PROTOTYPES.items() if name in used),
@@ -108,7 +113,9 @@ def memory_program(seed: int, size: int = 3) -> MemoryProgram:
     chance = random.Random(seed)
     features = set(chance.sample(FEATURES, chance.randint(2, 3)))
     if "float" in features:
-        features |= set(chance.sample(["rounding", "classify"], chance.randint(0, 1)))
+        features.add(chance.choice(["rounding", "rounding", "classify", "classify", "literals"]))
+    if chance.random() < 0.25:
+        features.add(chance.choice(RARE))
     made = Assembly(chance, features)
     made.body += made.statements.some(size)
     seen = [o for o in dict.fromkeys(made.places.touched) if o in made.places.objects]
@@ -123,15 +130,21 @@ def _global(places: Places) -> str:
     """Declare a global and give its definition."""
     chance = places.chance
     name = f"{places.fresh('g')}@"
+    if places.has("names") and not any(o.text in NAMES for o in places.objects):
+        # Where headers are included, a number follows; but for `math.h`, which programs with floats may include.
+        name = chance.choice(NAMES[:1] if places.has("float") else NAMES)
+    static = "" if name in NAMES else "static "  # clang minds only what other files see
     if chance.random() < 0.4:
         scalar = places.integer_type()
         places.declare(Object(name, scalar))
-        return f"static {scalar.declare(name)} = {chance.randint(-9, 99)};"
+        return f"{static}{scalar.declare(name)} = {chance.randint(-9, 99)};"
     if chance.random() < 0.5:
         array = Array(places.integer_type(), chance.choice([2, 4]))
         places.declare(Object(name, array, True, True, "direct"))
-        return f"static {array.declare(name)} = {{{', '.join(str(chance.randint(0, 9)) for _ in range(array.count))}}};"
+        return (
+            f"{static}{array.declare(name)} = {{{', '.join(str(chance.randint(0, 9)) for _ in range(array.count))}}};"
+        )
     record = chance.choice(places.records)
     styles = ["any", "direct"] if has_pointers(record) else ["any", "direct", "cast"]
     places.declare(Object(name, record, style=chance.choice(styles)))
-    return f"static {record.declare(name)} = {initialiser(record, chance)};"
+    return f"{static}{record.declare(name)} = {initialiser(record, chance)};"

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tests.property.c_layouts import (
-    DOUBLE,
-    FLOAT,
     INTEGERS,
     Array,
     Pointer,
@@ -24,12 +22,10 @@ from tests.property.c_layouts import (
     parts,
     raw_bytes,
 )
+from tests.property.c_library_statements import LibraryStatements, Lines
 from tests.property.c_memory_places import Object, Places
 
-Lines = list[str]
-CLASSIFICATIONS = ["isnormal", "isinf", "isnan", "fpclassify", "signbit", "isfinite"]
 OPERATORS = ["+=", "-=", "^=", "|=", "&="]
-FLOATS = ["0.1f", "3.0f", "1e30f", "16777217.0", "0x1.8p-140f", "0.1", "1e300", "5e-324", "1.999999999999", "-2.5"]
 
 
 class Statements:
@@ -38,7 +34,7 @@ class Statements:
     def __init__(self, places: Places) -> None:
         self.places = places
         self.chance = places.chance
-        self.has_string = False  # one is enough: their loops take their time
+        self.library = LibraryStatements(places)
         self.calls: list[Callable[[], Lines]] = []  # ways to call the functions of the program
 
     def some(self, count: int, depth: int = 1) -> Lines:
@@ -53,15 +49,22 @@ class Statements:
             ("memory", self.memory_function),
             ("chain", self.chain),
             ("pointer", self.pointer),
-            ("float", self.floats),
+            ("float", self.library.floats),
+            ("errno", self.library.errno),
+            ("builtin", self.library.builtins),
+            ("drop", self.drop),
         ):
-            kinds += [simple] * 2 * p.has(feature)
-        kinds += [self.strings] * 3 * (p.has("string") and not self.has_string)
+            kinds += [simple] * 4 * p.has(feature)
+        kinds += [self.through_union] * 2 * p.has("union")
+        kinds += [self._self_copy] * 2 * p.has("pointer")
+        kinds += [self.array_as_pointer] * (p.has("pointer") or p.has("drop"))
+        kinds += [self.library.strings] * 3 * (p.has("string") and not self.library.has_string)
+        kinds += [self.library.scan] * 3 * p.has("scan")
         if depth > 0:
             kinds += [lambda: self.branch(depth)]
-            kinds += [lambda: self.switch(depth)] * 2 * p.has("switch")
-            kinds += [lambda: self.jump(depth)] * 2 * p.has("goto")
-            kinds += [lambda: self.loop(depth), self.sweep] * p.has("loop")
+            kinds += [lambda: self.switch(depth)] * 3 * p.has("switch")
+            kinds += [lambda: self.jump(depth)] * 3 * p.has("goto")
+            kinds += [lambda: self.loop(depth), self.sweep] * 2 * p.has("loop")
             kinds += [lambda: self.block(depth)]
             kinds += r.sample(self.calls, min(len(self.calls), 2)) * 2
         return r.choice(kinds)()
@@ -81,6 +84,16 @@ class Statements:
                 return [r.choice([f"{place}++;", f"--{place};", f"MIX({place}++);", f"MIX(--{place});"])]
             case _:
                 return [f"{place} = {p.value()};"]
+
+    def drop(self) -> Lines:
+        """Something is read, and dropped."""
+        place = self.places.place()[0]
+        if self.chance.random() < 0.5:
+            place, leaf = self.places.place(None, addressed=True)
+            place = f"*(volatile {leaf.type.name} *)&{place}"
+        return [
+            self.chance.choice([f"{place};", f"(void){place};", f"{place}, {self.places.value(1)};", f"{place} + 1;"])
+        ]
 
     @staticmethod
     def _is_unsigned(type_: object) -> bool:
@@ -197,6 +210,28 @@ class Statements:
             case _:
                 return [f"{a} = {b};"]
 
+    def through_union(self) -> Lines:
+        """A struct is copied out of a union whose address nothing takes, and into it again."""
+        p, r = self.places, self.chance
+        found = [
+            (union, struct, other)
+            for union in p.records
+            if union.keyword == "union"
+            for struct in union.members
+            for other in union.members
+            if isinstance(struct.type, Record) and other.type in INTEGERS and struct.type.size == other.type.size
+        ]
+        if not found:
+            return self.copy()
+        union, struct, other = r.choice(found)
+        assert isinstance(struct.type, Record)
+        u, w = p.fresh("u"), p.fresh("w")
+        made = f"{union.declare(u)} = {{0}}; {u}.{other.name} = {p.value(1)};"
+        made += f" {struct.type.declare(w)} = {u}.{struct.name};"
+        leaf = r.choice(list(leaves(struct.type)))
+        back = f"{w}{leaf.path} = {p.value(1)}; {u}.{struct.name} = {w}; MIX({u}.{other.name});"
+        return [f"{{ {made} MIX({w}{leaf.path}); {back if not isinstance(leaf.type, Pointer) else ''} }}"]
+
     # Other types, bytes.
 
     def pun(self) -> Lines:
@@ -218,11 +253,26 @@ class Statements:
             zeroed = f"memset(&{object_.text}, 0, sizeof {object_.text});"
             is_alias = object_.text.startswith("(*")
             return self.mix() if is_alias and has_pointers(object_.type) else [zeroed + self.pointers_in(object_)]
+        whole = [o for o in p.objects if isinstance(o.type, Record) and o.addressed and o.style == "direct"]
+        if whole and r.random() < 0.4:
+            return self._cut(r.choice(whole))
         if r.random() < 0.3 and (pair := self._same_typed()):
             a, b, type_ = pair
             if all(o.addressed for o in p.objects if a.startswith(o.text) or b.startswith(o.text)):
                 return [f"{r.choice(['memcpy', 'memmove'])}(&{a}, &{b}, sizeof({type_.name}));"]
         return self._memory_range(object_)
+
+    def _cut(self, object_: Object) -> Lines:
+        """A struct whose members are used by name is filled in part."""
+        raw, length = raw_bytes(object_.type, for_writing=True), 0
+        while length in raw:
+            length += 1
+        if length == 0:
+            return self.mix()
+        count = self.chance.randint(1, length)
+        near = [x for x in leaves(object_.type) if isinstance(x.type, Scalar) and x.offset <= count < x.offset + 8]
+        seen = [f"MIX({object_.text}{x.path});" for x in near[:1]]
+        return [f"memset(&{object_.text}, {self.places.value(1)}, {count});", *seen]
 
     def _memory_range(self, object_: Object) -> Lines:
         p, r = self.places, self.chance
@@ -267,15 +317,17 @@ class Statements:
     def chain(self) -> Lines:
         p, r = self.places, self.chance
         place, leaf = p.place()
-        match r.randrange(6):
+        match r.randrange(8):
             case 0 | 1:
                 value = f"{place} = {p.value(1)}"
             case 2:
                 value = f"{place} {r.choice(OPERATORS)} {self._safely(leaf.type, p.value(1))}"
-            case 3:
+            case 3 | 4:
                 return self._self_index()
-            case 4:
+            case 5:
                 return self._pointer_chain()
+            case 6:
+                return self._self_copy()
             case _:
                 value = f"({place} = {p.value(1)}, {p.value(1)})"
         return self.keep(p.integer_type(), value)
@@ -288,7 +340,7 @@ class Statements:
         return [f"{type_.declare(name)} = {value};"]
 
     def _self_index(self) -> Lines:
-        """An array whose elements say which one to overwrite."""
+        """An array whose elements say which one to overwrite: most of the time the one that says so."""
         p, r = self.places, self.chance
         arrays = [
             (o.text + path, t)
@@ -302,7 +354,9 @@ class Statements:
         at = r.randrange(array.count)
         operator = r.choice(["=", "=", "+=", "^="])
         new = p.constant() if operator == "=" else self._safely(array.element, p.constant())
-        return self.keep(INTEGERS[5], f"{text}[{text}[{at}] & {array.count - 1}] {operator} {new}")
+        first = [f"{text}[{at}] = {at};"] * (r.random() < 0.7)
+        kept = self.keep(INTEGERS[5], f"{text}[{text}[{at}] & {array.count - 1}] {operator} {new}")
+        return [*first, *kept, f"MIX({p.objects[-1].text});"]
 
     def _pointer_chain(self) -> Lines:
         p, r = self.places, self.chance
@@ -321,7 +375,48 @@ class Statements:
             f"{leaf.type.declare(name)} = {o.text}{leaf.path}->{leaf.path[1:]} = {target}; MIX({name} == {target});"
         ]
 
+    def _self_copy(self) -> Lines:
+        """A struct is copied to where a pointer in it points to, which is the struct itself: the pointer changes."""
+        p, r = self.places, self.chance
+        own = [
+            (o, leaf)
+            for o in p.objects
+            if isinstance(o.type, Record) and o.addressed and o.lasting and not o.text.startswith("(*")
+            for leaf in leaves(o.type)
+            if isinstance(leaf.type, Pointer) and leaf.type.target == o.type.name
+        ]
+        if not own:
+            return self.assign()
+        o, leaf = r.choice(own)
+        pointer, w = f"{o.text}{leaf.path}", p.fresh("w")
+        numbers = [x.path for x in leaves(o.type) if x.type in INTEGERS]
+        pointers = [x.path for x in leaves(o.type) if isinstance(x.type, Pointer)]
+        changed = o.text if (zeroed := r.random() < 0.4) else w
+        made = f"{o.type.declare(w)} = {o.text};"
+        made += "".join(f" {changed}{path} = {r.randint(1, 99)};" for path in numbers)
+        copied = r.choice([f"*{pointer} = {w};", f"memcpy({pointer}, &{w}, sizeof {w});"])
+        if zeroed:
+            copied = f"memset({pointer}, 0, sizeof *{pointer});"
+        else:
+            made += f" {w}{leaf.path} = &{w};"
+        restored = "".join(f" {o.text}{path} = {w}{path};" for path in pointers)
+        restored += f" {pointer} = &{o.text};"
+        seen = "".join(f" MIX({o.text}{path});" for path in numbers[:2])
+        return [f"{{ {made} {pointer} = &{o.text}; {copied}{restored}{seen} }}"]
+
     # Pointers.
+
+    def array_as_pointer(self) -> Lines:
+        """An array is converted to a pointer where nothing takes its address."""
+        p, r = self.places, self.chance
+        arrays = [(o.text + path, t) for o in p.objects for path, t in _reachable(o) if isinstance(t, Array)]
+        if not arrays:
+            return self.mix()
+        (text, array), (other, _) = r.choice(arrays), r.choice(arrays)
+        at = r.randrange(array.count)
+        values = [f"!{text}", f"{text} && {p.value(1)}", f"{text} == &{text}[{at}]", f"&{text}[{at}] - {text}"]
+        values += [f"(long){text} == (long){other}", f"(char *)({text} + {at}) - (char *){text}", f"{text} ? 2 : 3"]
+        return [f"MIX({r.choice(values)});"]
 
     def pointer(self) -> Lines:
         p, r = self.places, self.chance
@@ -489,77 +584,6 @@ class Statements:
         new = r.choice([f"{name}", f"{name} ^ {p.constant()}"])
         body = r.choice([f"{text}[{name}] = {new};", f"MIX({text}[{name}]);"])
         return [f"for ({type_.declare(name)} = 0; {name} < {bound}; {name}++) {{ {body} }}"]
-
-    # Floats and strings.
-
-    def floats(self) -> Lines:
-        p, r = self.places, self.chance
-        name, operand, type_ = p.fresh("f"), p.fresh("o"), r.choice([FLOAT, DOUBLE])
-        has_place = self._has_floats()
-        place = p.place(None, "float")[0] if has_place and r.random() < 0.5 else r.choice(FLOATS)
-        literal = r.choice(FLOATS)
-        literal_type = FLOAT if literal.endswith("f") else DOUBLE
-        start = r.choice([f"{operand} {r.choice('+-*/')} {place}", operand, f"(float)(int)({p.value(1)})"])
-        bits = "unsigned" if type_ == FLOAT else "unsigned long"
-        test = r.choice(
-            [
-                f"{name} != {name} ? 1 : *({bits} *)&{name}",
-                f"{name} < {r.choice(FLOATS)}",
-                f"{name} > -1e6 && {name} < 1e6 ? (long)({name} * 16) : 3",
-            ]
-        )
-        if p.has("classify") and r.random() < 0.6:
-            test = f"{r.choice(CLASSIFICATIONS)}({name})"
-            test = test if "fpclassify" in test else f"!!{test}"
-        rounding = ""
-        if p.has("rounding"):
-            rounding = f"fesetround({r.choice(['FE_DOWNWARD', 'FE_UPWARD', 'FE_TOWARDZERO', 'FE_TONEAREST'])}); "
-            if r.random() < 0.2:
-                return [f"{rounding}MIX(fegetround());"]
-        stored = f" {p.place(None, 'float')[0]} = {name};" if has_place and r.random() < 0.5 else ""
-        declared = f"volatile {literal_type.declare(operand)} = {literal}; {rounding}{type_.declare(name)} = {start};"
-        return [f"{{ {declared} MIX({test});{stored} }}"]
-
-    def _has_floats(self) -> bool:
-        """Whether there is a place for one where nothing but a float was ever stored."""
-        for o in self.places.objects:
-            found = [leaf for leaf in leaves(o.type) if isinstance(leaf.type, Scalar) and leaf.type.kind == "float"]
-            if any(leaf.in_union for leaf in found):
-                return False
-            if found:
-                return True
-        return False
-
-    def strings(self) -> Lines:
-        p, r = self.places, self.chance
-        self.has_string = True
-        text = "".join(r.choice("abc") for _ in range(r.choice([0, 1, 2, 2, 3, 3, 4, 9])))
-        other = text[: r.randint(0, len(text))] + r.choice(["", "a", "b"])
-        buffer, pointer, at = p.fresh("b"), p.fresh("s"), r.randint(0, len(text))
-        sign = "(({0}) > 0) - (({0}) < 0)"
-        match r.randrange(8):
-            case 0:
-                return [f'MIX(strlen("{text}"));']
-            case 1:
-                compare = f'strcmp("{text}", "{other}")'
-                return [f"MIX({sign.format(compare)});"]
-            case 2:
-                compare = f'strncmp("{text}", "{other}", {r.randint(0, 5)})'
-                return [f"MIX({sign.format(compare)});"]
-            case 3:
-                find = f"{r.choice(['strchr', 'strrchr'])}({pointer}, '{r.choice('abc')}')"
-                found = f"{buffer} ? {buffer} - {pointer} : -1"
-                return [f'{{ const char *{pointer} = "{text}", *{buffer} = {find}; MIX({found}); }}']
-            case 4:
-                return [f'{{ char {buffer}[24] = {{0}}; strcpy({buffer}, "{text}"); MIX({buffer}[{at}]); }}']
-            case 5:
-                joined = f'strcpy({buffer}, "{text}"); strcat({buffer}, "{other}")'
-                return [f"{{ char {buffer}[32] = {{0}}; {joined}; MIX(strlen({buffer})); }}"]
-            case 6:
-                compare = f'memcmp("{text}", "{text[:-1]}c", {len(text)})'
-                return [f"MIX({sign.format(compare)});"]
-            case _:
-                return [f'{{ char {buffer}[] = "{text}"; MIX(sizeof {buffer}); MIX({buffer}[{at}]); }}']
 
 
 def _in_union(type_: Type, path: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.property.c_memory_programs import MIX, MemoryProgram
 
 GCC = shutil.which("gcc")
-HEADERS = "".join(f"#include <{name}.h>\n" for name in "fenv math setjmp stdio stdlib string".split())
+HEADERS = "".join(f"#include <{name}.h>\n" for name in "errno fenv math setjmp stdio stdlib string".split())
 FLAGS = ["-w", "-O0", "-fno-strict-aliasing", "-frounding-math", "-ffp-contract=off"]
 # Objects without a value get another one in each of the two builds: what depends on it shows.
 PLAIN = ["-ftrivial-auto-var-init=pattern"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.property.c_memory_programs import MIX, MemoryProgram, memory_program, prototypes_for
 
-CHECKS = ("assert", "bounds", "pointer", "overflow", "div-by-zero", "shift")
+CHECKS = ("assert", "bounds", "pointer", "overflow", "div-by-zero", "shift", "bit-count")
 # What is undefined comes last, on a line of its own; what it needs comes before it. Results are dropped now and then,
 # which makes nothing defined.
 UNDEFINED = [
@@ -41,7 +41,13 @@ UNDEFINED = [
     ("char *z = malloc(4); z[0] = 1; free(z);", "MIX(z[0]);"),
     ("char *z = malloc(4); free(z);", "free(z);"),
     ("char *z = malloc(4);", "z[4] = 1;"),
+    ("unsigned z = 0;", "MIX(__builtin_clz(z));"),
+    ("unsigned long z = 0;", "__builtin_ctzl(z);"),
+    ("int (*z)(int, int) = (int (*)(int, int))one;", "z(1, 2);"),
+    ("double (*z)(int) = (double (*)(int))one;", "MIX(z(1));"),
+    ("struct { char a; int (*f)(void); } z[2] = {{0, 0}, {1, (int (*)(void))one}};", "MIX(z[1].f());"),
 ]
+ONE = "static int one(int v) { return v; }"
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class UndefinedProgram:
     def asking(self) -> tuple[str, int]:
         """The program for Paddock, and the line of what is undefined."""
         lines = [*prototypes_for([*self.top, *self.body, self.needs, self.end]), "static unsigned long sum;", MIX]
-        lines += [*self.top, "int main(void) {", *self.body, self.needs, self.end, "}"]
+        lines += [*self.top, ONE, "int main(void) {", *self.body, self.needs, self.end, "}"]
         return "\n".join(lines).replace("@", "") + "\n", len(lines) - 1
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.property.c_compare import AGREES, DISAGREES, compared
 from tests.property.c_input_programs import InputProgram, failing
 from tests.property.c_memory_programs import MemoryProgram, memory_program
 from tests.property.c_native import GCC, Invalid, checksums
-from tests.property.c_reduce import reduced
+from tests.property.c_reduce import MAKERS, reduced
 
 needs_gcc = pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 
@@ -30,6 +32,44 @@ def test_what_is_not_defined_is_noticed() -> None:
 
 def test_a_program_has_one_text() -> None:
     assert memory_program(7) == memory_program(7) != memory_program(8)
+
+
+FOUND_IN = {
+    "a struct in a struct": ("memory", r"struct \w+@ \{ .*struct S\d+@ \w+;"),
+    "a struct in a union": ("memory", r"union \w+@ \{ .*struct S\d+@ \w+;"),
+    "a cast of a pointer": ("memory", r"\(\*\((\w| )+ \*\)"),
+    "another record's view": ("memory", r"\(\(struct S\d+@ \*\)&"),
+    "a pointer to a member": ("memory", r"= &\w+@?\.\w"),
+    "a pointer to an element": ("memory", r"= &\w+@?\[\d\]|= \w+@? \+ "),
+    "a computed length": ("memory", r"mem(set|move)\(.*& \d+\);"),
+    "nested assignments": ("memory", r"^\w.* = [^=;]+[^=!<>]= "),
+    "a switch over a declaration": ("memory", r"switch \(.*\) \{ .*;"),
+    "a goto over a declaration": ("memory", r"goto L\d+; .*; L\d+:"),
+    "a call through a table": ("memory", r"table\d+@\[[^;]* & 1\]\)?\("),
+    "a call through a struct in an array": ("memory", r"table\d+@\[[^;]* & 1\]\.call"),
+    "recursion": ("memory", r"if \(n > 0\) rec\d+@"),
+    "bit-fields": ("memory", r"\w : \d+;"),
+    "a rounding mode": ("memory", r"fesetround\(FE_UPWARD\)"),
+    "a classification": ("memory", r"fpclassify\("),
+    "a narrow counter": ("memory", r"for \((unsigned char|char) \w+ = 0; \w+ < sizeof"),
+    "what is dropped": ("memory", r"^(\(void\))?\*\(volatile (\w| )+\*\)"),
+    "an array as a condition": ("memory", r"MIX\(!\w+@?(\.\w)?\);"),
+    "a member of a result": ("memory", r"by\d+@\(.*\)\.\w"),
+    "errno": ("memory", r"\berrno = "),
+    "a name of the library": ("memory", r"^\w.*\b(index|log|round|exp)@.* = "),
+    "two assertions of a macro": ("inputs", r"CHECK.*CHECK"),
+    "a byte that becomes arbitrary": ("inputs", r"HAVOC"),
+}
+
+
+def test_everything_occurs() -> None:
+    missing = dict(FOUND_IN)
+    for seed in range(2000):
+        for kind in {kind for kind, _ in missing.values()}:
+            program = MAKERS[kind](seed)
+            text = "\n".join(program.top + program.body)
+            missing = {w: (k, x) for w, (k, x) in missing.items() if k != kind or not re.search(x, text, re.MULTILINE)}
+    assert not missing
 
 
 def test_reducing_keeps_what_matters() -> None:

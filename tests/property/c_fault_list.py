@@ -1,0 +1,361 @@
+"""Faults that the front end for C once had, to be put back one at a time: a generator of programs that does not find
+them would not have found them then.
+
+Each is a change of a function or a table of the front end, as small as it can be for the old wrong meaning to be back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from unittest import mock
+
+from paddock import pipeline
+from paddock.c import library, library_objects, lower_functions, pointsto
+from paddock.c import tree as t
+from paddock.c.checks import Checks
+from paddock.c.clang import calls, parse
+from paddock.c.clang.context import Context
+from paddock.c.jumps import Jumps, jumps_of
+from paddock.c.lower_calls import Calls
+from paddock.c.lower_context import FunctionContext
+from paddock.c.lower_lifetimes import Lifetimes
+from paddock.c.lower_places import MemoryPlace, Place, Places, PlainPlace, is_place
+from paddock.c.lower_values import Values
+from paddock.c.memory_leaves import Leaf
+from paddock.c.pointsto import PointsTo
+from paddock.c.pointsto_classes import UNTOUCHED, Classes
+from paddock.c.pointsto_tree import unconverted
+from paddock.ir import bitvectors
+from paddock.ir.expr import Op
+from paddock.passes import known_values
+from paddock.passes.identify_assertions import _Numbering
+
+Steps = Generator[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong, the kind of programs that show it, and what is replaced: of each owner, an attribute or the
+    entries of a table. Programs without the `mark`, if there is one, have nothing of what is replaced. What is not
+    `in_front_end` is in a pass."""
+
+    name: str
+    summary: str
+    kind: str
+    changes: tuple[tuple[object, str, object], ...]
+    mark: str = ""
+    in_front_end: bool = True
+
+    @contextmanager
+    def injected(self) -> Iterator[None]:
+        """The front end has the fault, and only here."""
+        with ExitStack() as stack:
+            for owner, name, new in self.changes:
+                if isinstance(owner, dict):
+                    stack.enter_context(mock.patch.dict(owner, {name: new}))
+                else:
+                    stack.enter_context(mock.patch.object(owner, name, new))
+            yield
+
+    def concerns(self, text: str) -> bool:
+        return re.search(self.mark, text) is not None
+
+
+# --- memory that is reached through casts --------------------------------------------------------------------------
+
+
+def _class_of_its_own(classes: Classes, class_: Any, record: Any, field: Any) -> Any:
+    """The member of a struct that only casts reach is memory that nothing else knows."""
+    if class_.record is None and not class_.collapsed and not record.union:
+        return UNTOUCHED
+    return _field(classes, class_, record, field)
+
+
+def _few_scalars_of_leaves(low: Places, place: MemoryPlace) -> Any:
+    """Whether there is more in an object than its leaves is not asked."""
+    with mock.patch.object(low.memory, "cells_below", return_value=[]):
+        return _few_scalars(low, place)
+
+
+def _only_constant_lengths(analysis: PointsTo, pointer: t.Expression, length: t.Expression) -> None:
+    if isinstance(unconverted(length), t.IntegerConstant):
+        _access_bytes(analysis, pointer, length)
+
+
+_field, _few_scalars, _access_bytes = Classes.field, Places.few_scalars, PointsTo._access_bytes
+_NO_OBJECTS = (
+    (PointsTo, "_is_object", lambda analysis, node, type_: None),
+    (Classes, "field", _class_of_its_own),
+    (Places, "few_scalars", _few_scalars_of_leaves),
+)
+
+# --- places and values that are evaluated twice --------------------------------------------------------------------
+
+
+def _assignment_that_is_read_again(low: Values, node: t.Assignment, *, used: bool) -> Steps:
+    return _assignment(low, node, used=False)
+
+
+def _update_that_is_read_again(low: Values, node: t.Update, *, used: bool) -> Steps:
+    if node.yields_old or not used:
+        return (yield _update(low, node, used=used))
+    yield _update(low, node, used=False)
+    place: Place = yield low.place(node.target)
+    return low.load(place)
+
+
+_assignment, _update = Values._assignment, Values._update
+
+# --- structs in unions ---------------------------------------------------------------------------------------------
+
+
+def _leaf_of_no_union(low: Places, place: Place, leaf: Leaf) -> Place:
+    if isinstance(place, PlainPlace) and place.bits is not None:
+        return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
+    return _leaf_place(low, place, leaf)
+
+
+_leaf_place = Places.leaf_place
+
+# --- jumps over declarations ---------------------------------------------------------------------------------------
+
+
+def _no_early_objects(body: t.Block) -> Jumps:
+    return replace(jumps_of(body), early={}, begins_early=set())
+
+
+def _shared_address(low: Lifetimes, variable: t.Variable) -> Any:
+    if variable in low.jumps.begins_early:
+        return low.shared.static_address(variable)
+    return _address_of(low, variable)
+
+
+_address_of = FunctionContext.address_of
+
+
+# --- what is dropped, floats, names --------------------------------------------------------------------------------
+
+
+def _dropped(low: Values, node: t.Expression) -> Steps:
+    if is_place(node) and not isinstance(node, t.VariableUse | t.StringLiteral):
+        yield low.place(node)
+    else:
+        yield _effects(low, node)
+
+
+def _arguments_only(result: Callable[[Calls, t.Call], tuple[Any, ...]]) -> Callable[[Calls, t.Call], Steps]:
+    """A model that evaluates its arguments and does nothing."""
+
+    def model(low: Calls, call: t.Call) -> Steps:
+        yield low.arguments(call.arguments)
+        return result(low, call)
+
+    return model
+
+
+def _without_check(about: str) -> Callable[..., None]:
+    """No check whose message says this."""
+
+    def check(low: Checks, kind: str, condition: Any, message: str, origin: Any) -> None:
+        if about not in message:
+            _check(low, kind, condition, message, origin)
+
+    return check
+
+
+_effects, _check = Values.effects, Checks.check
+_ZERO = _arguments_only(lambda low, call: (low.numbers.literal(0, call.type),))
+_NOTHING = _arguments_only(lambda low, call: ())
+_ANYTHING = _arguments_only(lambda low, call: low.arbitrary_values(call.type))
+
+# --- loops ---------------------------------------------------------------------------------------------------------
+
+
+def _same_widths_only(name: str, *rest: Any) -> Any:
+    return None if name in ("zero_extend", "sign_extend", "extract", "concat") else _bit_function(name, *rest)
+
+
+_bit_function = bitvectors.function
+
+# --- assertions ----------------------------------------------------------------------------------------------------
+
+
+def _by_place(numbering: Any, origin: Any) -> Any:
+    return replace(origin, nth=1, assertion=origin.assertion and replace(origin.assertion, nth=1))
+
+
+LONG_LOOP = r"\+= 3; MIX|\"\w{8,}\""  # one that is cut off if it is not known how often it runs
+
+FAULTS = [
+    Fault("cast-only", "an object that only casts reach keeps what it held where it is zeroed", "memory", _NO_OBJECTS),
+    Fault(
+        "cut-struct",
+        "a struct that is filled or copied in part keeps its members apart",
+        "memory",
+        ((pointsto, "is_cut", lambda node, layout: False),),
+        r"mem(set|cpy|move)",
+    ),
+    Fault(
+        "computed-length",
+        "a length that is no constant does not reach beyond a member",
+        "memory",
+        ((PointsTo, "_access_bytes", _only_constant_lengths),),
+        r"mem(set|cpy|move)",
+    ),
+    Fault(
+        "place-reread",
+        "the place that a struct is copied to is read again while it is written",
+        "memory",
+        ((Places, "_frozen", lambda low, place, leaves, held: (place, list(held))),),
+    ),
+    Fault(
+        "argument-reread",
+        "arguments of memset and memcpy are read again while memory is written",
+        "memory",
+        ((Calls, "lasting_arguments", Calls.arguments),),
+        r"mem(set|cpy|move)",
+    ),
+    Fault(
+        "assignment-reread",
+        "the value of an assignment is what its place names afterwards",
+        "memory",
+        ((Values, "_assignment", _assignment_that_is_read_again),),
+        r"=[^=;]*[^=!<>]=[^=]",
+    ),
+    Fault(
+        "update-reread",
+        "the value of a compound assignment is what its place names afterwards",
+        "memory",
+        ((Values, "_update", _update_that_is_read_again),),
+        r"[-+^|&]=|--|\+\+",
+    ),
+    Fault(
+        "union-copy",
+        "a struct is copied into or out of a union as if it were no part of it",
+        "memory",
+        ((Places, "leaf_place", _leaf_of_no_union),),
+        "union",
+    ),
+    Fault(
+        "value-in-memory",
+        "a part of a struct value has no address",
+        "memory",
+        ((PointsTo, "_keep_in_memory", lambda analysis, value: None),),
+        r"\)\.\w",
+    ),
+    Fault(
+        "jump-over",
+        "an object whose declaration is jumped over does not live",
+        "memory",
+        ((lower_functions, "jumps_of", _no_early_objects),),
+        "goto|switch",
+    ),
+    Fault(
+        "jump-over-recursive",
+        "all activations share an object whose declaration is jumped over",
+        "memory",
+        ((FunctionContext, "address_of", _shared_address),),
+        "goto|switch",
+    ),
+    Fault("discarded", "what is read and dropped is not read", "undefined", ((Values, "effects", _dropped),)),
+    Fault(
+        "classify-double",
+        "isnormal and its like look at the double that a float is converted to",
+        "memory",
+        ((calls, "_CLASSIFICATIONS", frozenset()),),
+        r"is(normal|inf|nan|finite)|fpclassify|signbit",
+    ),
+    Fault(
+        "rounding-ignored",
+        "fesetround does nothing",
+        "memory",
+        ((library._MODELS, "fesetround", _ZERO),),
+        "fesetround",
+    ),
+    Fault(
+        "errno-anywhere",
+        "errno is another arbitrary number wherever it is read",
+        "memory",
+        ((library._MODELS, "__errno_location", _ANYTHING), (library, "has_own_body", lambda name, function: False)),
+        "errno",
+    ),
+    Fault(
+        "precondition-ignored",
+        "__CPROVER_precondition is a function without a body",
+        "inputs",
+        ((library._MODELS, "__CPROVER_precondition", _NOTHING),),
+        "__CPROVER_precondition",
+    ),
+    Fault(
+        "havoc-lost",
+        "what becomes arbitrary in an object stays what it was",
+        "inputs",
+        ((library_objects, "_make_arbitrary", lambda low, pointer, start, size: None),),
+        "havoc_slice",
+    ),
+    Fault(
+        "zeros-of-zero",
+        "__builtin_clz and __builtin_ctz of 0 are not checked",
+        "undefined",
+        ((Checks, "check", _without_check("the zeros of 0")),),
+        r"__builtin_c[lt]z",
+    ),
+    Fault(
+        "incompatible-call",
+        "a call through a pointer to a function of another type is not checked",
+        "undefined",
+        ((Checks, "check", _without_check("points to no function")),),
+        r"\bone[;}]",
+    ),
+    Fault(
+        "narrow-counter",
+        "loops whose counter is narrower or wider than the bound are cut off",
+        "memory",
+        ((bitvectors, "function", _same_widths_only),),
+        LONG_LOOP,
+        in_front_end=False,
+    ),
+    Fault(
+        "counter-in-memory",
+        "loops whose end depends on memory are cut off, in models of the library, too",
+        "memory",
+        ((known_values._OPERATIONS, Op.SELECT, None),),
+        LONG_LOOP,
+        in_front_end=False,
+    ),
+    Fault(
+        "library-name",
+        "a global that has the name of a function of the library is refused",
+        "memory",
+        ((parse, "_OTHER_KIND", re.compile("(?!)")),),
+        r"\b(index|log|round|exp)\b",
+    ),
+    Fault(
+        "redirect",
+        "glibc's __REDIRECT is taken for the attribute alias",
+        "memory",
+        ((Context, "_printed", lambda context, cursor: "__attribute__((alias"),),
+        "scanf",
+    ),
+    Fault(
+        "assertion-by-place",
+        "the assertions of a macro are one",
+        "inputs",
+        ((_Numbering, "_numbered", _by_place),),
+        "BOTH",
+        in_front_end=False,
+    ),
+    Fault(
+        "wrapper-shared",
+        "all calls of an assertion wrapper are one assertion",
+        "inputs",
+        ((pipeline, "IDENTITY", ("identify-assertions",)),),
+        "verify",
+        in_front_end=False,
+    ),
+]
+BY_NAME: Mapping[str, Fault] = {fault.name: fault for fault in FAULTS}
