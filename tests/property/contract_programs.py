@@ -161,7 +161,7 @@ class _Writer:
         if r < 0.42:
             return [f"havoc {chance.choice(['t', 'r', f'g{n}', f'w{n}', f'm{n}', f'h{n}, t'])};"]
         if r < 0.47:
-            return ["havoc s;", "assert s > 0 || s < 1;"]
+            return chance.choice([["havoc s;", "assert s < 1 || s > 1;"], [f"havoc w{n};", f"assert w{n} > 0 - 1;"]])
         if r < 0.55:
             self.assumed.append(self.condition())
             return [f"assume {self.assumed[-1]};"]
