@@ -44,6 +44,15 @@ class OutsideProgram:
         lines = "\n".join(f"  {line}" for line in self.body)
         return f"#include <assert.h>\n{TOP}void f({PARAMETERS}) {{\n  int here = 1;\n{lines}\n}}\n"
 
+    @property
+    def text_of_results(self) -> str:
+        """The program with results of functions without a body in place of parameters."""
+        lines = "\n".join(f"  {line}" for line in self.body)
+        declared = PARAMETERS.split(", ")
+        functions = "".join(f"{parameter[:-1]}get_{parameter[-1]}(void);\n" for parameter in declared)
+        results = "".join(f"  {parameter} = get_{parameter[-1]}();\n" for parameter in declared)
+        return f"#include <assert.h>\n{TOP}{functions}int main(void) {{\n  int here = 1;\n{results}{lines}\n}}\n"
+
     def numbered(self, number: int) -> str:
         """A function that tells whether a call fails, and one that tries all calls."""
         lines = "\n".join(f"  {line}" for line in self.body).replace("assert(", "CHECK(")

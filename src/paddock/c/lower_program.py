@@ -81,7 +81,8 @@ class _ProgramLowering:
         bodies = [self.functions[name] for name in self.reached_functions]
         for function in bodies:
             analysis.add_function(function)
-        analysis.add_entry(self.entry)
+        callable_ = [f for f in bodies if not f.static and not is_model(f.origin) and self.entry.name != "main"]
+        analysis.add_entry(self.entry, callable_)
         for root in self._unreached():
             analysis.add_unreached(root)
         pointsto = analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))

@@ -8,7 +8,7 @@ integer may point to whatever is exposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from math import gcd
 
 from paddock.c import tree as t
@@ -19,8 +19,8 @@ from paddock.c.known_names import is_nondeterministic
 from paddock.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.c.pointsto_classes import Classes, Findings
 from paddock.c.pointsto_effects import PointerEffect
-from paddock.c.pointsto_nodes import Node, Nodes, leaves_member, without_dimensions
-from paddock.c.pointsto_outside import CHARACTER, Outside, view_of
+from paddock.c.pointsto_nodes import ANY_LENGTH, Node, Nodes, leaves_member, without_dimensions
+from paddock.c.pointsto_outside import CHARACTER, OUTSIDE, Outside, view_of
 from paddock.c.pointsto_tree import (
     addresses_taken,
     before_pointer_conversions,
@@ -39,8 +39,6 @@ from paddock.ir.origin import InputError, Origin
 
 Kind = t.ConversionKind
 
-ANY_LENGTH = 1 << 64  # bytes, if nothing is known
-OUTSIDE = ""  # a function that is called through a pointer from outside, and is not there
 VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
 
 
@@ -123,8 +121,10 @@ class PointsTo:
         if function.body is not None:
             self._walk(function.body, function)
 
-    def add_entry(self, function: t.Function) -> None:
-        """Nothing is known of the arguments of a function in which a program starts, unless it is `main`."""
+    def add_entry(self, function: t.Function, called: Iterable[t.Function]) -> None:
+        """Nothing is known of the arguments of a function in which a program starts, unless it is `main`. Others may
+        have `called` some functions before, and know their results."""
+        self._outside.told += [self._result(known.name) for known in called]
         for parameter in function.parameters[2 if has_arguments(function) else 0 :]:
             self._outside.pointers += self._pointers_in(self.variable(parameter), parameter.type)
 

@@ -13,6 +13,8 @@ from math import gcd
 
 from paddock.c import types as c
 
+ANY_LENGTH = 1 << 64  # bytes that are copied or filled, if nothing is known
+
 
 class Node:
     """A class of places. Only what `Nodes.find` returns is to be looked at: the others have joined it."""
