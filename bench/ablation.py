@@ -32,7 +32,8 @@ from sdv_results import CONCLUSIVE, NO_BUG, Task, read_tasks
 from tables import read_rows, text_table, write_header, write_row
 
 import paddock
-from paddock import pipeline
+from paddock.driver import loading, pipeline
+from paddock.driver.plan import LIFTING, has_assertion
 from paddock.ir.origin import InputError
 
 ENGINES = {"SI": "stratified", "DI": "dag", "AT": "alternating"}
@@ -185,14 +186,14 @@ def _measured(options: argparse.Namespace) -> Iterator[Run]:
 def growth(path: Path) -> float | None:
     """By how much lifting the assertions makes a program larger (Theorem 5.3), if it has some. What is asserted in C
     depends on options."""
-    if not path.name.endswith(pipeline.BOOGIE_ENDINGS):
+    if not path.name.endswith(".bpl"):
         return None
     try:
-        program = pipeline.load([pipeline.read_source(str(path))])
-        before = pipeline.transform(program, ["merge-implementations", *pipeline.PREPARATION])
-        if not pipeline.has_assertion(before):
+        program = loading.load([loading.read_source(str(path))])
+        before = pipeline.transform(program, ["merge-implementations", "check-specs", "extract-loops", "prune"])
+        if not has_assertion(before):
             return None
-        return round(_size(pipeline.transform(before, pipeline.LIFTING)) / _size(before), 2)
+        return round(_size(LIFTING(before)) / _size(before), 2)
     except InputError:
         return None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from measure import Measured
 
-from paddock.guard import CPU_LIMIT
+from paddock.driver.guard import CPU_LIMIT
 
 
 def answer(measured: Measured) -> tuple[str, str, Mapping[str, float]]:

@@ -61,11 +61,11 @@ implementation {{:origName "P{n}"}} P{n}(x: int, y: ref) returns (r: int)
 
 def measure(path: str) -> dict[str, float]:
     """CPU seconds of each stage on one file, its size and the process's peak memory, both in MB."""
-    from paddock.boogie.check import check
-    from paddock.boogie.collector import collector_paused
-    from paddock.boogie.lexer import tokenize
-    from paddock.boogie.parser import parse
-    from paddock.boogie.source import Source
+    from paddock.frontends.boogie.check import check
+    from paddock.frontends.boogie.collector import collector_paused
+    from paddock.frontends.boogie.lexer import tokenize
+    from paddock.frontends.boogie.parser import parse
+    from paddock.frontends.source import Source
     from paddock.ir.printer import program_text
 
     text = Path(path).read_text(encoding="utf-8")

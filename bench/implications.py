@@ -23,16 +23,18 @@ from pathlib import Path
 from tables import text_table, write_header, write_row
 
 import paddock
-from paddock import Options, pipeline, relating
+from paddock import Options
+from paddock.driver import implications as relating
+from paddock.driver import pipeline
+from paddock.engines.assertions import Findings, sources_in
+from paddock.engines.implications.checking import Checker, Checks, Plan, check_by_implications
+from paddock.engines.implications.dai import Redundant, Search
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.engines.regions.extract import assuming_known
 from paddock.ir.origin import AssertionId, InputError
 from paddock.ir.program import Program
 from paddock.options import ORDERS
-from paddock.search.assertions import Findings, sources_in
-from paddock.search.engines import Question, search
-from paddock.search.implications.checking import Checker, Checks, Plan, check_by_implications
-from paddock.search.implications.dai import Redundant, Search
-from paddock.search.outcome import Budget, Found, Statistics
-from paddock.search.regions.extract import assuming_known
 from paddock.solvers import Solver, open_solver
 
 SVCOMP = Path(__file__).parents[2] / "shared" / "svcomp"

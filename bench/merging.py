@@ -19,15 +19,15 @@ from statistics import fmean
 from measure import CpuLimit, cpu_limit
 from tables import NOTHING, text_table, write_header, write_row
 
-from paddock import pipeline
+from paddock.driver import loading, pipeline
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.graph import Context, InliningGraph, Strategy
+from paddock.engines.inlining.merging import MERGES, MergeTask
+from paddock.engines.inlining.opt import plan
+from paddock.engines.inlining.shapes import Shapes
 from paddock.ir.entry import entry_name
 from paddock.ir.graph import postorder
 from paddock.ir.origin import InputError
-from paddock.search.bounds import Bounds
-from paddock.search.graph import Context, InliningGraph
-from paddock.search.merging import STRATEGIES, Strategy
-from paddock.search.opt import plan
-from paddock.search.shapes import Shapes
 
 TIMEOUT = "T/O"
 MOST_DEVIATION = 0.1  # of FIRST from OPT, on average
@@ -88,8 +88,8 @@ class Task:
 
     def __init__(self, path: Path, bound: int, data_disjointness: bool) -> None:
         try:
-            program = pipeline.load([pipeline.read_source(str(path))])
-            prepared = pipeline.transform(program, ["merge-implementations", *pipeline.PREPARATION])
+            program = loading.load([loading.read_source(str(path))])
+            prepared = pipeline.transform(program, ["merge-implementations", "check-specs", "extract-loops", "prune"])
             self.entry = entry_name(prepared)
         except InputError as error:
             sys.exit(str(error))
@@ -120,7 +120,9 @@ class Task:
             case "opt":
                 return len(plan(self.shapes, self.entry, self._allows).nodes)
             case _:
-                return len(self.grown(STRATEGIES[strategy](seed)).nodes)
+                return len(
+                    self.grown(MERGES[strategy].start(MergeTask(self.shapes, self.entry, self.bounds, seed))).nodes
+                )
 
     def _allows(self, callee: str, cost: int) -> bool:
         return self.bounds.allow_call(callee, cost, self.bound)

@@ -21,16 +21,16 @@ import plots
 from tables import text_table, write_header, write_row
 
 import paddock
-from paddock import pipeline
+from paddock.driver import loading, pipeline
+from paddock.engines.assertions import Findings
+from paddock.engines.inlining.search import Question
+from paddock.engines.outcome import Budget
+from paddock.engines.refinement.loop import refined_search
+from paddock.engines.refinement.spurious import REFINEMENTS, Refined, SpuriousPath
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
 from paddock.options import GOALS, Options
-from paddock.search.assertions import Findings
-from paddock.search.engines import Question
-from paddock.search.outcome import Budget
-from paddock.search.refinement.loop import refined_search
-from paddock.search.refinement.spurious import REFINEMENTS, Refined, SpuriousPath
 from paddock.solvers import Solver, open_solver
 
 NAMES = tuple(REFINEMENTS)
@@ -129,7 +129,7 @@ def driver(globals_: int, seed: int) -> str:
 def _programs(options: argparse.Namespace) -> Iterator[tuple[str, Program]]:
     try:
         for path in options.files:
-            yield path.name, pipeline.load([pipeline.read_source(str(path))])
+            yield path.name, loading.load([loading.read_source(str(path))])
     except InputError as error:
         sys.exit(str(error))
     if not options.files:

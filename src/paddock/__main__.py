@@ -22,8 +22,8 @@ def run() -> NoReturn:
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
-    from paddock import guard
-    from paddock.cli import main
+    from paddock.cli.main import main
+    from paddock.driver import guard
 
     signal.signal(signal.SIGINT, handler)
     status = main(check=guard.check_files, summaries=guard.summaries_of_files, implications=guard.implications_of_files)

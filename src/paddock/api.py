@@ -33,7 +33,9 @@ from __future__ import annotations
 
 import os
 
-from paddock import pipeline, relating
+from paddock.driver import implications as relating
+from paddock.driver import loading, pipeline
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
@@ -61,18 +63,22 @@ __all__ = [
 _DEFAULTS = Options()
 
 
-def load(path_or_text: str | os.PathLike[str], candidates: str = "", options: Options = _DEFAULTS) -> Program:
-    """The program in a file, or in a text.
+def load(*paths_or_text: str | os.PathLike[str], candidates: str = "", options: Options = _DEFAULTS) -> Program:
+    """The program in one or several files, or in a text.
 
-    A path object is a file, and so is a string that ends in `.bpl`, `.c` or `.i`; any other string is the program
-    itself, in Boogie. The text `candidates` has contracts for Houdini to try, as the file of `--candidates` has. The
-    options say how the language is to be read.
-    Raises `InputError` if the file cannot be read or the program is wrong.
+    A path object is a file, and so is a string with the ending of one (`.bpl`, `.c`, `.i`); any other string is the
+    program itself, in Boogie. The text `candidates` has contracts for Houdini to try, as the file of `--candidates`
+    has. The options say how C is to be read. What the user should know of the program is in its `warnings`.
+    Raises `InputError` if a file cannot be read or the program is wrong.
     """
-    texts = [pipeline.text_source(candidates, "<candidates>")] if candidates else []
-    if isinstance(path_or_text, str) and not path_or_text.endswith(pipeline.ENDINGS):
-        return pipeline.load([pipeline.text_source(path_or_text)], texts, options)
-    return pipeline.load([pipeline.read_source(os.fspath(path_or_text))], texts, options)
+    texts = [loading.text_source(candidates, "<candidates>")] if candidates else []
+    return loading.load(list(map(_source, paths_or_text)), texts, options)
+
+
+def _source(path_or_text: str | os.PathLike[str]) -> Source:
+    if isinstance(path_or_text, str) and not path_or_text.endswith(loading.endings()):
+        return loading.text_source(path_or_text)
+    return loading.read_source(os.fspath(path_or_text))
 
 
 def check(program: Program, options: Options = _DEFAULTS) -> Result:

@@ -7,18 +7,18 @@ The fields are the options of the command line under the same names. What an opt
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import NoneType, UnionType
 from typing import get_args, get_origin, get_type_hints
 
+from paddock.engines.inlining.engines import ENGINES, Engine, with_merge
+from paddock.engines.inlining.merging import MERGES, Merge
 from paddock.ir.origin import Diagnostic, InputError
 
-ENGINES = ("dag", "stratified", "eager", "alternating")
 CHOICES = ("trace", "core", "both")
-MERGES = ("first", "maxc", "random", "randompick", "opt", "tree")
 ORDERS = ("forward", "backward", "auto")
 GOALS = ("assertion", "return")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
@@ -33,10 +33,6 @@ CHECKS = (
 
 EXECUTORS = ("local", "ray")
 GAMBLE_FACTS = ("where", "ranges", "kept", "proved", "houdini")
-
-# Values that the command line reserves but that nothing stands behind yet: asking for one is an error, not a
-# silent substitute.
-RESERVED: dict[str, tuple[object, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +53,8 @@ class Options:
     """
 
     entry: str | None = None
-    engine: str = "dag"
-    merge: str = "first"
+    engine: str | Engine = "dag"
+    merge: str | Merge = "first"
     data_disjointness: bool = False
     share_early: bool = True
     choose: str | None = None  # None: core in C programs, else both if assertions are lifted, else trace
@@ -116,22 +112,29 @@ class Options:
         if problems:
             raise InputError(problems)
 
+    @property
+    def search_engine(self) -> Engine:
+        """The engine, with the merging strategy if it takes one."""
+        if not isinstance(self.engine, str):
+            return self.engine
+        return with_merge(ENGINES[self.engine], MERGES[self.merge] if isinstance(self.merge, str) else self.merge)
+
     def lifts(self, goal: str) -> bool:
         """Whether assertions are lifted to the entry. Alternating search goes up from where they are by itself, and
         implications are looked for where they are."""
-        by_default = self.engine != "alternating" and not self.implications
+        by_default = self.search_engine.lifts_assertions and not self.implications
         return goal == "assertion" and (by_default if self.deep_asserts is None else self.deep_asserts)
 
-    def choice(self, goal: str, is_in_c: bool) -> str:
-        """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them. In the
-        formulas of C programs, of bit-vectors and arrays, a proof is easier to get than a path."""
-        if self.choose is None and is_in_c and self.traces in (None, 1):
-            return "core"
+    def choice(self, goal: str, suits: str | None = None) -> str:
+        """What to inline next. Paths to lifted assertions pass many calls that have nothing to do with them. `suits` is
+        what suits the language of the program, if anything does."""
+        if self.choose is None and suits is not None and (suits != "core" or self.traces in (None, 1)):
+            return suits
         return self.choose or ("both" if self.lifts(goal) else "trace")
 
-    def traces_at_a_time(self, goal: str, is_in_c: bool) -> int:
+    def traces_at_a_time(self, goal: str, suits: str | None = None) -> int:
         """How many traces say what to inline next. Two save rounds; where other things have a say, too, one will do."""
-        return self.traces or (2 if self.choice(goal, is_in_c) == "trace" else 1)
+        return self.traces or (2 if self.choice(goal, suits) == "trace" else 1)
 
     @property
     def completes_constant_loops(self) -> bool:
@@ -159,8 +162,8 @@ class Options:
     def _senseless(self) -> Iterator[tuple[str, str]]:
         """Values of the right types that make no sense."""
         choices = (
-            ("engine", ENGINES),
-            ("merge", MERGES),
+            ("engine", tuple(ENGINES)),
+            ("merge", tuple(MERGES)),
             ("choose", (None, *CHOICES)),
             ("goal", (None, *GOALS)),
             ("refine", REFINEMENTS),
@@ -171,11 +174,10 @@ class Options:
             ("unsupported", UNSUPPORTED),
             ("executor", EXECUTORS),
         )
-        for name, allowed in choices:
-            value = getattr(self, name)
-            if value not in allowed:
-                known = [str(a) for a in allowed if a is not None]
-                yield f"{flag(name)} {value} is unknown: choose from {', '.join(known)}", did_you_mean(value, known)
+        unknown = [(name, allowed) for name, allowed in choices if self._is_unknown(name, allowed)]
+        for name, allowed in unknown:
+            value, known = getattr(self, name), [str(a) for a in allowed if a is not None]
+            yield f"{flag(name)} {value} is unknown: choose from {', '.join(known)}", did_you_mean(value, known)
         for check in self.checks:
             if check not in CHECKS:
                 yield f"--checks {check} is unknown: choose from {', '.join(CHECKS)}", did_you_mean(check, list(CHECKS))
@@ -183,11 +185,6 @@ class Options:
             if fact not in GAMBLE_FACTS:
                 known = list(GAMBLE_FACTS)
                 yield f"--gamble-facts {fact} is unknown: choose from {', '.join(known)}", did_you_mean(fact, known)
-        for name, values in RESERVED.items():
-            value = getattr(self, name)
-            if value in values:
-                asked = flag(name) if value is True else f"{flag(name)} {value}"
-                yield f"{asked} is not available in this version", ""
         if self.recursion_bound < 1:
             yield f"--recursion-bound must be at least 1, not {self.recursion_bound}", ""
         if self.traces is not None and self.traces < 1:
@@ -200,7 +197,8 @@ class Options:
             yield f"--timeout must be a number of seconds above 0, not {self.timeout:g}", ""
         if self.houdini_timeout is not None and not 0 < self.houdini_timeout < math.inf:
             yield f"--houdini-timeout must be a number of seconds above 0, not {self.houdini_timeout:g}", ""
-        yield from self._senseless_with_implications()
+        if not unknown:
+            yield from self._senseless_with_implications()
         if self.threshold < 1:
             yield f"--threshold must be at least 1, not {self.threshold}", ""
         if not 0 < self.query_timeout < math.inf:
@@ -240,6 +238,11 @@ class Options:
         if self.entry == "":
             yield "--entry must name a procedure", ""
 
+    def _is_unknown(self, name: str, allowed: Sequence[object]) -> bool:
+        """Whether a field names something that there is not. Engines and merging strategies may be objects."""
+        value = getattr(self, name)
+        return isinstance(value, str | None) and value not in allowed
+
     def _senseless_with_implications(self) -> Iterator[tuple[str, str]]:
         """What does not go together with checking assertions one by one, or is only for that."""
         if not self.implications:
@@ -249,8 +252,9 @@ class Options:
             return
         if not self.all_assertions:
             yield "--implications is for many assertions: say --all-assertions, too", ""
-        if self.engine == "alternating":
-            yield "--implications asks one search of one assertion after the other, but --engine alternating cannot", ""
+        if not self.search_engine.needs_error_bit:
+            name = self.search_engine.name
+            yield f"--implications asks one search of one assertion after the other, but --engine {name} cannot", ""
         if self.dump_smt is not None and self.jobs is not None and self.jobs > 1:
             yield f"--dump-smt numbers the queries of one process, not those of --jobs {self.jobs}", ""
         for name, is_set in (

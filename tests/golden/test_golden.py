@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock.cli import main
+from paddock.cli.main import main
 from paddock.ir.validate import check_valid
 
 HERE = Path(__file__).parent

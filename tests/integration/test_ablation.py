@@ -20,9 +20,9 @@ from deep_asserts import program as fig1
 from drivers import Driver, suite
 
 from paddock import Options, Result, Verdict, check
-from paddock.boogie import load
-from paddock.boogie.source import Source
-from paddock.cli import main
+from paddock.cli.main import main
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 
 
 def checked(n: int, engine: str, deep_asserts: bool) -> Result:

@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock import guard
-from paddock.cli import main
+from paddock.cli.main import main
+from paddock.driver import guard
 from tests.unit.solvers.examples import z3_command
 
 SOURCES = str(Path(paddock.__file__).parents[1])

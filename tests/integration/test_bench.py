@@ -66,7 +66,7 @@ def test_a_command_is_measured() -> None:
     done = measure(python("import sys; print('out'); print('error', file=sys.stderr); sys.exit(3)"), Limits(10, 1000))
     assert (done.status, done.out, done.error, done.timed_out) == (3, "out\n", "error\n", False)
     assert 0 < done.cpu_s < 10
-    assert 1 < done.peak_mb < 1000
+    assert done.peak_mb > 1  # before it starts, a process is a copy of this one, whatever its size
 
 
 def test_cpu_time_of_descendants_counts() -> None:

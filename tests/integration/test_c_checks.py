@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
+from paddock.driver import pipeline
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
 

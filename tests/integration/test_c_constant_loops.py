@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from paddock.driver.loading import load, text_source
+from paddock.driver.pipeline import check, prepare, with_single_bodies
 from paddock.ir.expr import Lit
 from paddock.ir.program import find_attribute
 from paddock.options import Options
-from paddock.pipeline import check, load, prepare, text_source, with_single_bodies
 from paddock.report.result import Verdict
 
 DECLARATIONS = """

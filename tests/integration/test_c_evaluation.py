@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
-from paddock.arguments import build_parser, options_in
+from paddock.cli.arguments import build_parser, options_in
+from paddock.driver import pipeline
 
 FILES = sorted((Path(__file__).parent / "c_evaluation").glob("*.c"))
 CASES = [

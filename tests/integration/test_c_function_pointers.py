@@ -10,7 +10,7 @@ import pytest
 
 import paddock
 from paddock import Options, Verdict
-from paddock.pipeline import check_files
+from paddock.driver.pipeline import check_files
 
 HEAD = "#include <assert.h>\n#include <stdint.h>\n#include <stdlib.h>\nint g;\n"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock.cli import main
+from paddock.cli.main import main
 from tests.integration.test_c_corners import OTHER_WAYS, check, expectation
 from tests.integration.test_harness import built_and_run
 

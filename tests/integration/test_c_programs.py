@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
+from paddock.driver import pipeline
 from paddock.options import Options
 
 PROGRAMS = Path(__file__).parent / "c_programs"

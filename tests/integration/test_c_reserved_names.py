@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
-from paddock.c.known_names import LIBRARY_BUILTINS
+from paddock.driver import pipeline
+from paddock.frontends.c.known_names import LIBRARY_BUILTINS
 from paddock.ir.origin import InputError
 from paddock.options import Options
 from paddock.report.result import Verdict
@@ -243,7 +243,7 @@ def test_the_zeros_of_zero_are_a_check_and_not_known(tmp_path: Path) -> None:
 
 
 def test_builtins_of_the_library_have_models() -> None:
-    models = resources.files("paddock.c") / "models"
+    models = resources.files("paddock.frontends.c") / "models"
     text = "".join(file.read_text(encoding="utf-8") for file in models.iterdir())
     defined = set(re.findall(r"^[a-z].*\b(\w+)\(.*\) \{", text, re.MULTILINE))
     assert defined >= LIBRARY_BUILTINS

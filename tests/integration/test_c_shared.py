@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from paddock.c import tree as t
-from paddock.c.clang.parse import parse
-from paddock.c.flags import Flags
-from paddock.c.types import ILP32
-from paddock.c.walk import nodes_in
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.clang.parse import parse
+from paddock.frontends.c.flags import Flags
+from paddock.frontends.c.types import ILP32
+from paddock.frontends.c.walk import nodes_in
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "svcomp"
 FILES = sorted(path for ending in ("*.c", "*.i") for path in FOLDER.rglob(ending))

@@ -15,8 +15,8 @@ from typing import Protocol
 
 import pytest
 
-from paddock.cli import main
-from paddock.options import MERGES, RESERVED
+from paddock.cli.main import main
+from paddock.engines.inlining.merging import MERGES
 from paddock.version import __version__
 
 PATIENCE = 600  # seconds: only what hangs takes that long, however busy the machine is
@@ -137,7 +137,7 @@ def test_options_are_not_abbreviated(program: Path, refused: Command) -> None:
         (["--timeout", "0"], "--timeout must be a number of seconds above 0"),
         (["--timeout", "soon"], "error: --timeout must be a number, not soon\n"),
         (["--timeout", "nan"], "--timeout must be a number of seconds above 0"),
-        (["--format", "sarif"], "--format sarif is not available in this version"),
+        (["--format", "sarif"], "--format sarif is unknown: choose from text, json"),
         (["--frobnicate"], "unknown option: --frobnicate"),
     ],
 )
@@ -383,7 +383,7 @@ def test_json(tmp_path: Path) -> None:
     assert int(last["values"]["x"]) <= 0
 
 
-@pytest.mark.parametrize("merge", sorted(set(MERGES) - set(RESERVED.get("merge", ()))))
+@pytest.mark.parametrize("merge", sorted(MERGES))
 def test_every_merging_strategy_answers(merge: str) -> None:
     examples = Path(__file__).parents[2] / "examples"
     for name, status in (("lock", 0), ("lock_bug", 1)):
@@ -461,12 +461,12 @@ import os, signal, sys
 
 class Impatient:
     def find_spec(self, name, path, target=None):
-        if name == "paddock.pipeline":
+        if name == "paddock.driver.pipeline":
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Impatient())
 from paddock.__main__ import run
-assert "paddock.cli" not in sys.modules
+assert "paddock.cli.main" not in sys.modules
 run()
 """
 

@@ -17,7 +17,7 @@ import pytest
 
 import paddock
 from paddock import Options, Verdict
-from paddock.cli import main
+from paddock.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "examples" / "table.c"
@@ -96,10 +96,12 @@ def test_interrupts_end_all_processes(tmp_path: Path, number: signal.Signals) ->
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_interrupts_leave_no_files(tmp_path: Path, number: signal.Signals) -> None:
+def test_interrupts_leave_no_files_and_no_processes(tmp_path: Path, number: signal.Signals) -> None:
     file, verifier, scratch = tmp_path / "hard.bpl", tmp_path / "verifier.py", tmp_path / "scratch"
     file.write_text(HARD)
-    verifier.write_text("import signal\nsignal.pause()\n")
+    born = tmp_path / "born"
+    born.mkdir()
+    verifier.write_text(f"import os, signal\nopen('{born}/' + str(os.getpid()), 'w').close()\nsignal.pause()\n")
     scratch.mkdir()
     process = subprocess.Popen(
         paddock_command("check", "--gamble", "--jobs", 1, "--backend", f"{sys.executable} {verifier}", file),
@@ -111,6 +113,15 @@ def test_interrupts_leave_no_files(tmp_path: Path, number: signal.Signals) -> No
     process.send_signal(number)
     process.wait(PATIENCE)
     _wait_until(lambda: not os.listdir(scratch))
+    _wait_until(lambda: not any(_lives(int(number)) for number in os.listdir(born)))
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _wait_until(condition: Callable[[], bool]) -> None:

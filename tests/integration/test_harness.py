@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock.cli import main
+from paddock.cli.main import main
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 

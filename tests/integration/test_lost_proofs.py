@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from paddock import guard, pipeline
-from paddock.limits import TimeLimit
+from paddock.driver import guard, pipeline
 from paddock.options import Options
 from paddock.report.json import json_object
 from paddock.report.known import with_known
 from paddock.report.result import Result, Verdict
 from paddock.report.text import result_text
 from paddock.solvers import SolverFailure
+from paddock.workers.limits import TimeLimit
 
 TEXT = """procedure main(n: int) {
   var i: int;

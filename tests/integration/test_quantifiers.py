@@ -22,7 +22,7 @@ CHAIN = "axiom (forall i: int :: {g(i)} f(i) > h(i)); axiom (forall i: int :: {g
 @pytest.fixture(autouse=True)
 def _little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bug here is one that a longer attempt would refute, so all that such attempts do is take time."""
-    monkeypatch.setattr("paddock.search.second_look.CONFIRMATION_EFFORT", 0.3)
+    monkeypatch.setattr("paddock.engines.feasibility.CONFIRMATION_EFFORT", 0.3)
 
 
 def verdict(text: str, solver: str) -> str:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.arguments import build_parser
-from paddock.cli import main
+from paddock.cli.arguments import build_parser
+from paddock.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock.cli import main
+from paddock.cli.main import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOCK = str(EXAMPLES / "lock.bpl")

@@ -62,7 +62,7 @@ def check(file: str, entry: str, engine: str, solver: str) -> None:
 @pytest.fixture(autouse=True)
 def _little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bug here is one that a longer attempt would refute, so all that such attempts do is take time."""
-    monkeypatch.setattr("paddock.search.second_look.CONFIRMATION_EFFORT", 0.3)
+    monkeypatch.setattr("paddock.engines.feasibility.CONFIRMATION_EFFORT", 0.3)
 
 
 def shown(word: str) -> str:

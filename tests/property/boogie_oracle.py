@@ -19,8 +19,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import paddock
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from tests.property.boogie_tool import judged
 from tests.property.contract_programs import SAMPLES, ContractProgram, contract_program

@@ -6,8 +6,8 @@ import time
 import traceback
 from dataclasses import dataclass
 
-from paddock import pipeline
-from paddock.boogie.source import Source
+from paddock.driver import loading, pipeline
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
 from paddock.options import Options
@@ -85,7 +85,7 @@ def asked(program: AnyProgram, truth: int | set[int]) -> tuple[str, dict[int, li
 def loaded(program: AnyProgram, text: str, timeout: float = 10) -> tuple[Program, Options]:
     """What the front end makes of a program, and the options for asking about it."""
     options = Options(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
-    return pipeline.load([Source(text, "program.c")], (), options), options
+    return loading.load([Source(text, "program.c")], (), options), options
 
 
 def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple[str, str]:

@@ -13,25 +13,25 @@ from dataclasses import dataclass, replace
 from typing import Any
 from unittest import mock
 
-from paddock import pipeline
-from paddock.c import library, library_objects, lower_functions, pointsto
-from paddock.c import tree as t
-from paddock.c.checks import Checks
-from paddock.c.clang import calls, parse
-from paddock.c.clang.context import Context
-from paddock.c.jumps import Jumps, jumps_of
-from paddock.c.lower_calls import Calls
-from paddock.c.lower_context import FunctionContext
-from paddock.c.lower_lifetimes import Lifetimes
-from paddock.c.lower_places import MemoryPlace, Place, Places, PlainPlace, is_place
-from paddock.c.lower_values import Values
-from paddock.c.memory_leaves import Leaf
-from paddock.c.pointsto import PointsTo
-from paddock.c.pointsto_classes import UNTOUCHED, Classes
-from paddock.c.pointsto_tree import unconverted
+from paddock.analysis import known_values
+from paddock.driver import pipeline
+from paddock.frontends.c import library, library_objects, lower_functions, pointsto
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.checks import Checks
+from paddock.frontends.c.clang import calls, parse
+from paddock.frontends.c.clang.context import Context
+from paddock.frontends.c.jumps import Jumps, jumps_of
+from paddock.frontends.c.lower_calls import Calls
+from paddock.frontends.c.lower_context import FunctionContext
+from paddock.frontends.c.lower_lifetimes import Lifetimes
+from paddock.frontends.c.lower_places import MemoryPlace, Place, Places, PlainPlace, is_place
+from paddock.frontends.c.lower_values import Values
+from paddock.frontends.c.memory_leaves import Leaf
+from paddock.frontends.c.pointsto import PointsTo
+from paddock.frontends.c.pointsto_classes import UNTOUCHED, Classes
+from paddock.frontends.c.pointsto_tree import unconverted
 from paddock.ir import bitvectors
 from paddock.ir.expr import Op
-from paddock.passes import known_values
 from paddock.passes.identify_assertions import _Numbering
 
 Steps = Generator[Any, Any, Any]

@@ -6,9 +6,9 @@ import operator
 from collections.abc import Callable
 from fractions import Fraction
 
-from paddock.c import tree as t
-from paddock.c.literals import rounded
-from paddock.c.types import BoolType, CType, EnumType, FloatType, IntType
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.literals import rounded
+from paddock.frontends.c.types import BoolType, CType, EnumType, FloatType, IntType
 
 Kind = t.ConversionKind
 B = t.BinaryOperator

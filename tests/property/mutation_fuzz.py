@@ -20,8 +20,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import cache, partial
 
-from paddock import pipeline
-from paddock.boogie.source import Source
+from paddock.driver import loading, pipeline
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.options import Options
 from tests.property.mutations import mutated, programs
@@ -62,7 +62,7 @@ def tried(text: str, language: str, options: Options) -> tuple[str, str]:
     """What comes of a program: the kind of the answer, and the traceback if there is one."""
     source = Source(text, "mutated.c" if language == "c" else "mutated.bpl")
     try:
-        program = pipeline.load([source], (), options)
+        program = loading.load([source], (), options)
         return str(pipeline.check(program, options).verdict), ""
     except InputError as error:
         return ("refused", "") if all(d.message for d in error.diagnostics) else ("no message", repr(error))

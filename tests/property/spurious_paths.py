@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import paddock
+from paddock.engines.outcome import Budget
+from paddock.engines.refinement.spurious import SpuriousPath
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
-from paddock.search.outcome import Budget
-from paddock.search.refinement.spurious import SpuriousPath
 from paddock.solvers.interface import Solver
 from paddock.trace.path import Activation, Path, Visit
 

@@ -8,8 +8,12 @@ from itertools import islice
 import pytest
 from hypothesis import assume, given, settings
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.assertions import Findings, assertions_in, sources_in, violated
+from paddock.engines.inlining.engines import ENGINES as BY_NAME
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.outcome import Budget, Found
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
@@ -17,10 +21,7 @@ from paddock.ir.stmt import Assert, Assume, Block
 from paddock.passes.check_specs import check_specs
 from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.registry import run_passes
-from paddock.search.assertions import Findings, assertions_in, sources_in, violated
-from paddock.search.engines import Question, search
-from paddock.search.outcome import Budget, Found
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed
@@ -39,7 +40,7 @@ def answer(original: Program, engine: str, bound: int = BOUND) -> Found:
     """The verdict on a program as a whole."""
     with Z3Solver() as solver:
         outcome, _ = search(
-            original, prepared(original), Question("assertion", engine, "first", bound, bound), solver, Budget()
+            original, prepared(original), Question("assertion", BY_NAME[engine], bound, bound), solver, Budget()
         )
     return outcome.found
 
@@ -47,7 +48,7 @@ def answer(original: Program, engine: str, bound: int = BOUND) -> Found:
 def answers(original: Program, engine: str) -> dict[AssertionId, Found]:
     """The verdicts on the single assertions that can be reached."""
     findings = Findings()
-    question = Question("assertion", engine, "first", BOUND, BOUND, all_assertions=True)
+    question = Question("assertion", BY_NAME[engine], BOUND, BOUND, all_assertions=True)
     with Z3Solver() as solver:
         outcome, _ = search(original, prepared(original), question, solver, Budget(), findings)
     assert outcome.found in (Found.PROVED, Found.BOUNDED), outcome.reason

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import paddock
-from paddock import pipeline
+from paddock.driver import pipeline
 from tests.property.boogie_oracle import BATCH, disagreements, refusal_disagreement, refusal_text
 from tests.property.boogie_tool import BOOGIE, judged
 from tests.property.contract_programs import contract_program

@@ -7,8 +7,8 @@ import operator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.expr import Lit
 from paddock.ir.program import Procedure, find_attribute
 from paddock.passes.registry import run_passes

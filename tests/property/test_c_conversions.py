@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from paddock.c import tree as t
-from paddock.c.types import ILP32, LP64, DataModel, FloatType
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.types import ILP32, LP64, DataModel, FloatType
 from tests.property.c_values import worth
-from tests.unit.c.reading import read
+from tests.unit.frontends.c.reading import read
 
 GCC = shutil.which("gcc")
 pytestmark = pytest.mark.skipif(GCC is None, reason="gcc is not installed")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.c import lower_functions
-from paddock.c.jumps import jumps_of
+from paddock.frontends.c import lower_functions
+from paddock.frontends.c.jumps import jumps_of
 from tests.property.c_fault_list import BY_NAME, FAULTS, Fault
 from tests.property.c_faults import discoveries
 from tests.property.c_native import GCC

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
-from paddock.arguments import build_parser, options_in
+from paddock.cli.arguments import build_parser, options_in
+from paddock.driver import pipeline
 from tests.property.c_native import GCC
 from tests.property.c_outside_programs import have_bugs, outside_program
 

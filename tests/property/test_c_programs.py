@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock import c
+from paddock.frontends import c
 from paddock.ir.validate import check_valid
 from paddock.trace.domains import Domains
 from paddock.trace.interpreter import Interpreter

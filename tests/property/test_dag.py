@@ -16,18 +16,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.graph import Edge, InliningGraph, Node, Strategy
+from paddock.engines.inlining.merging import MERGES, MergeTask
+from paddock.engines.inlining.opt import planned_sharing
+from paddock.engines.inlining.shapes import Shapes
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.cfg import Cfg
 from paddock.ir.program import Program
 from paddock.ir.stmt import Call
-from paddock.search.graph import Edge, InliningGraph, Node
-from paddock.search.merging import STRATEGIES, Strategy
-from paddock.search.opt import Opt
-from paddock.search.shapes import Shapes
 
 MOST_CONFIGURATIONS = 2000
-NAMES = [*STRATEGIES, "opt"]
+NAMES = list(MERGES)
 
 
 @st.composite
@@ -188,7 +189,9 @@ def reaches(node: Node, other: Node) -> bool:
 
 
 def strategy(name: str, shapes: Shapes, bound: int) -> Strategy:
-    return Opt(shapes, "main", lambda callee, cost: cost <= bound) if name == "opt" else STRATEGIES[name](1)
+    if name == "opt":
+        return planned_sharing(shapes, "main", lambda callee, cost: cost <= bound)
+    return MERGES[name].start(MergeTask(shapes, "main", Bounds(shapes.program, bound, bound), 1))
 
 
 def check_offers(graph: InliningGraph, edge: Edge, configurations: Configurations) -> list[Node]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.inlining.data_disjointness import DataDisjointness
+from paddock.engines.inlining.graph import related_blocks
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.cfg import Cfg
-from paddock.search.data_disjointness import DataDisjointness
-from paddock.search.graph import related_blocks
 from tests.property.examples import examples
 
 VARIABLES = ("x", "y", "g")

@@ -11,18 +11,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.engines import ENGINES as BY_NAME
+from paddock.engines.inlining.engines import Alternating, Dag, with_merge
+from paddock.engines.inlining.graph import InliningGraph
+from paddock.engines.inlining.merging import MERGES, Opt
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.inlining.shapes import Shapes
+from paddock.engines.inlining.stratified import Choice
+from paddock.engines.outcome import Budget, Found
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.program import Program
 from paddock.passes.registry import run_passes
-from paddock.search.bounds import Bounds
-from paddock.search.engines import Question, search
-from paddock.search.graph import InliningGraph
-from paddock.search.outcome import Budget, Found
-from paddock.search.shapes import Shapes
-from paddock.search.stratified import Choice
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
@@ -46,14 +49,14 @@ ENGINES = [
 FURTHER: dict[str, dict[str, Any]] = {
     "core": {"choice": Choice("core")},
     "both": {"choice": Choice("both")},
-    "three traces, both, alternating": {"choice": Choice("both", traces=3), "engine": "alternating"},
+    "three traces, both, alternating": {"choice": Choice("both", traces=3), "engine": Alternating()},
     "three traces": {"choice": Choice(traces=3)},
     "data": {"data_disjointness": True},
     "shared late": {"choice": Choice(share_early=False)},
-    "shared late, alternating": {"choice": Choice(share_early=False), "engine": "alternating"},
-    "data, opt": {"data_disjointness": True, "merge": "opt"},
-    "core, alternating": {"choice": Choice("core"), "engine": "alternating"},
-    "data, traces, alternating": {"data_disjointness": True, "choice": Choice(traces=2), "engine": "alternating"},
+    "shared late, alternating": {"choice": Choice(share_early=False), "engine": Alternating()},
+    "data, opt": {"data_disjointness": True, "engine": Dag(merge=Opt())},
+    "core, alternating": {"choice": Choice("core"), "engine": Alternating()},
+    "data, traces, alternating": {"data_disjointness": True, "choice": Choice(traces=2), "engine": Alternating()},
 }
 BOUND = 2
 MAX_RUNS = 300
@@ -73,12 +76,12 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
     prepared = run_passes(original, ["check-specs", "extract-loops", "prune"])
     assume(tree_size(prepared, loop_bound) <= MAX_TREE)
     common = Question(goal, recursion_bound=BOUND, loop_bound=loop_bound, seed=1)
-    questions = {f"{e}, {m}": replace(common, engine=e, merge=m) for e, m in ENGINES}
+    questions = {f"{e}, {m}": replace(common, engine=with_merge(BY_NAME[e], MERGES[m])) for e, m in ENGINES}
     questions |= {name: replace(common, **options) for name, options in FURTHER.items()}
     answers = {name: answer(original, prepared, question) for name, question in questions.items()}
     # Graphs as small as these are built at once. Those of large programs grow as the search goes on.
-    with patch("paddock.search.engines.is_small", lambda *_: False):
-        lazily = {name: question for name, question in questions.items() if question.engine == "dag"}
+    with patch("paddock.engines.inlining.engines.is_small", lambda *_: False):
+        lazily = {name: question for name, question in questions.items() if isinstance(question.engine, Dag)}
         answers |= {f"{name}, lazily": answer(original, prepared, question) for name, question in lazily.items()}
     bugs = {engine for engine, found in answers.items() if found is Found.BUG}
     assert bugs in (set(), set(answers)), answers

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.passes.extract_loops import extract_loops
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits

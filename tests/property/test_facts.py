@@ -7,18 +7,19 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.analysis.facts.expressions import evaluate
+from paddock.analysis.facts.state import State, Widening, all_done, join
+from paddock.analysis.facts.transfer import Transfer
+from paddock.analysis.facts.values import INFINITY, Value, interval, truth
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.expr import Lit, Var
+from paddock.ir.origin import Role
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assign, Assume
 from paddock.ir.types import BOOL
 from paddock.ir.validate import check_valid
 from paddock.passes.facts import facts
-from paddock.passes.facts_expressions import evaluate
-from paddock.passes.facts_state import State, Widening, all_done, join
-from paddock.passes.facts_transfer import Transfer
-from paddock.passes.facts_values import INFINITY, Value, interval, truth
 from paddock.passes.registry import run_passes
 from paddock.trace import values as concrete
 from paddock.trace.interpreter import Interpreter, Limits
@@ -269,7 +270,7 @@ def check_facts(before: Program) -> None:
     check_valid(after)
     for old, new in zip(runs(before), runs(after), strict=True):
         if isinstance(new.outcome, Blocked) and new.outcome.what is not None:
-            assert new.outcome.what.origin.made_by != "facts", new.outcome
+            assert new.outcome.what.origin.role is not Role.FACT, new.outcome
         if not isinstance(old.outcome, Cut) and not isinstance(new.outcome, Cut):
             assert (new.outcome, new.globals) == (old.outcome, old.globals)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.ir.validate import check_valid

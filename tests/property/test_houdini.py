@@ -14,8 +14,17 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import Options, Verdict
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.houdini import Houdini
+from paddock.engines.houdini.fixpoint import fixpoint
+from paddock.engines.houdini.obligations import obligations
+from paddock.engines.houdini.proving import ProcedureCheck
+from paddock.engines.inlining.engines import ENGINES as BY_NAME
+from paddock.engines.inlining.engines import with_merge
+from paddock.engines.inlining.merging import MERGES
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.outcome import Budget, Found
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
@@ -32,16 +41,10 @@ from paddock.passes.candidates import (
 )
 from paddock.passes.loop_candidates import loop_candidates
 from paddock.passes.offer_candidates import with_candidates as more_candidates
+from paddock.passes.reach_goal import as_reachability, without_goal
 from paddock.passes.registry import run_passes
 from paddock.passes.template_candidates import template_candidates, templates_of
-from paddock.search.engines import Question, search
-from paddock.search.goal import as_reachability, without_goal
-from paddock.search.houdini import Houdini
-from paddock.search.houdini.fixpoint import fixpoint
-from paddock.search.houdini.obligations import obligations
-from paddock.search.houdini.proving import ProcedureCheck
-from paddock.search.outcome import Budget, Found
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
@@ -251,7 +254,9 @@ def check_verdicts(text: str, goal: str, engine: str, merge: str, preconditions:
     original, ready, given_templates = prepared(text)
 
     def answer(houdini: Houdini | None) -> Found:
-        question = Question(goal, engine, merge, 2, 2, facts=False, seed=1, houdini=houdini)
+        question = Question(
+            goal, with_merge(BY_NAME[engine], MERGES[merge]), 2, 2, facts=False, seed=1, houdini=houdini
+        )
         with Z3Solver() as solver:
             outcome, _ = search(original, ready, question, solver, Budget(5.0))
         assume(outcome.reason != "time limit")

@@ -9,25 +9,25 @@ from itertools import islice
 import pytest
 from hypothesis import example, given, settings
 
+from paddock.engines.assertions import Findings, sources_in, violated
+from paddock.engines.implications.checking import Plan, check_by_implications
+from paddock.engines.implications.dai import Search, implications
+from paddock.engines.implications.observation import observed
+from paddock.engines.implications.relation import Relation
+from paddock.engines.implications.synthesis import proposed, with_assertions
+from paddock.engines.inlining.search import Question
+from paddock.engines.outcome import Budget, Found
 from paddock.ir.build import TRUE, and_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program, VarDecl, global_var
+from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assert, Assign, Block, Statement
 from paddock.ir.types import BOOL
 from paddock.options import ORDERS
-from paddock.passes.rewriting import with_prologue
-from paddock.search.assertions import Findings, sources_in, violated
-from paddock.search.engines import Question
-from paddock.search.implications.checking import Plan, check_by_implications
-from paddock.search.implications.dai import Search, implications
-from paddock.search.implications.observation import observed
-from paddock.search.implications.relation import Relation
-from paddock.search.implications.synthesis import proposed, with_assertions
-from paddock.search.outcome import Budget, Found
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned, Undetermined
@@ -142,7 +142,7 @@ def test_implications_between_synthesised_assertions_of_many_programs_hold_on_ev
 def one_by_one(original: Program, order: str, search: Search) -> tuple[Findings, int]:
     """What checking assertions one by one finds, and how many checks that takes."""
     findings = Findings()
-    question = Question("assertion", "dag", "first", BOUND, BOUND, all_assertions=True)
+    question = Question(recursion_bound=BOUND, loop_bound=BOUND, all_assertions=True)
     plan = Plan(search, order)
     with Z3Solver() as solver:
         outcome, statistics = check_by_implications(

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import Options, Program, Verdict
+from paddock.engines.assertions import assertions_in, violated
 from paddock.ir.origin import AssertionId
 from paddock.ir.stmt import Assert, Block
 from paddock.passes.check_specs import check_specs_alone
 from paddock.passes.merge_implementations import merge_implementations
-from paddock.search.assertions import assertions_in, violated
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed

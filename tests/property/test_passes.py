@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.cfg import Cfg
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert

@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
-from paddock.boogie.triggers import trigger_problem
+from paddock.frontends.boogie import load
+from paddock.frontends.boogie.triggers import trigger_problem
+from paddock.frontends.source import Source
 from paddock.ir.build import binder, bv_lit, int_lit
 from paddock.ir.expr import (
     App,

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import Options, Result, Verdict
+from paddock.engines.refinement import spurious
+from paddock.engines.refinement.algorithms import Checks, hrefine, storm
+from paddock.engines.refinement.spurious import Refined, SpuriousPath
 from paddock.ir.build import FALSE, TRUE, eq
 from paddock.ir.expr import Var
 from paddock.ir.program import Axiom, Program, global_var
@@ -20,10 +23,7 @@ from paddock.ir.types import INT
 from paddock.options import REFINEMENTS
 from paddock.passes.abstract_globals import abstracted, parameterised
 from paddock.passes.check_specs import check_specs
-from paddock.search.refinement import spurious
-from paddock.search.refinement.algorithms import Checks, hrefine, storm
-from paddock.search.refinement.spurious import Refined, SpuriousPath
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from tests.property.executable_programs import Shape, executable_programs
 from tests.property.goto_programs import programs
 from tests.property.spurious_paths import random_path, spurious_path

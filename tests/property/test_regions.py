@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import Options, Program, Result, Verdict
-from paddock.gambling import hierarchy_of
+from paddock.driver.gambling import hierarchy_of
+from paddock.engines.assertions import assertions_in, violated
+from paddock.engines.regions.extract import extracted
 from paddock.ir.cfg import Cfg
 from paddock.ir.origin import Origin
 from paddock.ir.types import Type
 from paddock.passes.merge_implementations import merge_implementations
-from paddock.search.assertions import assertions_in, violated
-from paddock.search.regions.extract import extracted
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
@@ -37,7 +37,7 @@ def check_passes(text: str, names: list[str]) -> None:
     check_round_trip(program)
     for name in names:
         try:
-            program = PASSES[name].apply(program)
+            program = PASSES[name]()(program)
         except InputError as error:
             # Some passes are for sequential programs and say so; nothing else may be refused.
             if is_concurrent(program) and "without threads" in str(error):

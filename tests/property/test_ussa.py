@@ -7,8 +7,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.engines.implications.meaning import Meaning
+from paddock.engines.implications.unwinding import unwound
+from paddock.engines.implications.ussa import Ussa
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.outcome import Found
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.build import not_
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.origin import Origin
@@ -16,15 +21,10 @@ from paddock.ir.program import Program
 from paddock.ir.stmt import Assert
 from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.registry import run_passes
-from paddock.search.bounds import Bounds
-from paddock.search.implications.meaning import Meaning
-from paddock.search.implications.unwinding import unwound
-from paddock.search.implications.ussa import Ussa
-from paddock.search.outcome import Found
 from paddock.solvers import sorts
 from paddock.solvers.interface import Status
 from paddock.solvers.ops import Op
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from tests.property.goto_programs import programs
 from tests.property.test_all_assertions import BOUND, answers, prepared
 from tests.property.test_engines import MAX_TREE, tree_size

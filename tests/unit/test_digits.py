@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock import pipeline
 from paddock.digits import digits, integer, quotient, rational
+from paddock.driver import pipeline
 from paddock.options import Options
 from paddock.report.result import Verdict
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.c import lower_settings, types
-from paddock.c.flags import STANDARDS
+from paddock.engines.inlining.engines import ENGINES, Dag, Eager
+from paddock.engines.inlining.merging import MERGES, MaxC
+from paddock.frontends.c import lower_settings, types
+from paddock.frontends.c.flags import STANDARDS
 from paddock.ir.origin import InputError
 from paddock.options import (
     CHECKS,
     DATA_MODELS,
-    ENGINES,
     INTEGERS,
-    MERGES,
     MISSING_BODIES,
-    RESERVED,
     UNSUPPORTED,
     Options,
     did_you_mean,
@@ -130,18 +129,18 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_what_to_inline_next_depends_on_the_program() -> None:
-    assert Options().choice("assertion", is_in_c=True) == "core"
-    assert Options(traces=2).choice("assertion", is_in_c=True) != "core"  # which asks for no trace
+    assert Options().choice("assertion", suits="core") == "core"
+    assert Options(traces=2).choice("assertion", suits="core") != "core"  # which asks for no trace
 
 
 def test_two_traces_at_a_time_where_they_alone_say_what_to_inline() -> None:
-    assert Options().traces_at_a_time("return", is_in_c=False) == 2
-    assert Options().traces_at_a_time("return", is_in_c=True) == 1
-    assert Options().traces_at_a_time("assertion", is_in_c=False) == 1
-    assert Options(choose="trace", traces=1).traces_at_a_time("assertion", is_in_c=False) == 1
-    assert Options().choice("assertion", is_in_c=False) == "both"
-    assert Options(deep_asserts=False).choice("assertion", is_in_c=False) == "trace"
-    assert Options(choose="trace").choice("assertion", is_in_c=True) == "trace"
+    assert Options().traces_at_a_time("return", suits=None) == 2
+    assert Options().traces_at_a_time("return", suits="core") == 1
+    assert Options().traces_at_a_time("assertion", suits=None) == 1
+    assert Options(choose="trace", traces=1).traces_at_a_time("assertion", suits=None) == 1
+    assert Options().choice("assertion", suits=None) == "both"
+    assert Options(deep_asserts=False).choice("assertion", suits=None) == "trace"
+    assert Options(choose="trace").choice("assertion", suits="core") == "trace"
 
 
 def test_a_misspelt_value_gets_a_suggestion() -> None:
@@ -149,14 +148,15 @@ def test_a_misspelt_value_gets_a_suggestion() -> None:
         Options(engine="stratfied")
 
 
-def test_what_is_reserved_is_refused_and_all_else_is_accepted() -> None:
-    for name, values in RESERVED.items():
-        for value in values:
-            with pytest.raises(InputError, match="is not available in this version"):
-                Options(**{name: value})  # type: ignore[arg-type]
-    for engine in set(ENGINES) - set(RESERVED.get("engine", ())):
-        for merge in set(MERGES) - set(RESERVED.get("merge", ())):
+def test_all_engines_and_merging_strategies_are_accepted() -> None:
+    for engine in ENGINES:
+        for merge in MERGES:
             Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=1, solver="z3 -in")
+
+
+def test_engines_and_merging_strategies_may_be_objects() -> None:
+    assert Options(merge="maxc").search_engine == Options(merge=MaxC()).search_engine == Dag(merge=MaxC())
+    assert Options(engine="eager", merge="maxc").search_engine == Options(engine=Eager()).search_engine == Eager()
 
 
 def test_did_you_mean() -> None:

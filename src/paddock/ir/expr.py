@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import NoReturn
 
 from paddock.ir.intern import Term
-from paddock.ir.types import Type
+from paddock.ir.types import BOOL, INT, Map, Type
 
 
 class Expr(Term):
@@ -30,6 +31,78 @@ class Expr(Term):
         from paddock.ir.printer import short_text
 
         return f"<{type(self).__name__} {short_text(self, 200)}>"
+
+    # Boogie's operators as Python's, for programs that are built in Python; a number or a Boolean is a literal. `==` is
+    # taken: it says whether two expressions are the same one.
+
+    def __add__(self, other: Expr | int) -> Expr:
+        return _arithmetic(Op.ADD, self, other)
+
+    def __radd__(self, other: int) -> Expr:
+        return _arithmetic(Op.ADD, other, self)
+
+    def __sub__(self, other: Expr | int) -> Expr:
+        return _arithmetic(Op.SUB, self, other)
+
+    def __rsub__(self, other: int) -> Expr:
+        return _arithmetic(Op.SUB, other, self)
+
+    def __mul__(self, other: Expr | int) -> Expr:
+        return _arithmetic(Op.MUL, self, other)
+
+    def __rmul__(self, other: int) -> Expr:
+        return _arithmetic(Op.MUL, other, self)
+
+    def __floordiv__(self, other: Expr | int) -> Expr:
+        """`div`, Euclidean as in Boogie (Python's `//` rounds down)."""
+        return _arithmetic(Op.DIV, self, other)
+
+    def __mod__(self, other: Expr | int) -> Expr:
+        """`mod`, never negative as in Boogie."""
+        return _arithmetic(Op.MOD, self, other)
+
+    def __neg__(self) -> Expr:
+        return App(Op.NEG, (self,), self.type)
+
+    def __lt__(self, other: Expr | int) -> Expr:
+        return _relation(Op.LT, self, other)
+
+    def __le__(self, other: Expr | int) -> Expr:
+        return _relation(Op.LE, self, other)
+
+    def __gt__(self, other: Expr | int) -> Expr:
+        return _relation(Op.GT, self, other)
+
+    def __ge__(self, other: Expr | int) -> Expr:
+        return _relation(Op.GE, self, other)
+
+    def equals(self, other: Expr | int | bool) -> Expr:
+        return _relation(Op.EQ, self, other)
+
+    def differs(self, other: Expr | int | bool) -> Expr:
+        return _relation(Op.NE, self, other)
+
+    def __and__(self, other: Expr | bool) -> Expr:
+        return _relation(Op.AND, self, other)
+
+    def __or__(self, other: Expr | bool) -> Expr:
+        return _relation(Op.OR, self, other)
+
+    def __invert__(self) -> Expr:
+        return App(Op.NOT, (self,), BOOL)
+
+    def implies(self, other: Expr | bool) -> Expr:
+        return _relation(Op.IMPLIES, self, other)
+
+    def __getitem__(self, indices: Expr | int | tuple[Expr | int, ...]) -> Expr:
+        """An element of a map."""
+        if not isinstance(self.type, Map):
+            raise TypeError(f"{self} is no map")
+        given = indices if isinstance(indices, tuple) else (indices,)
+        return App(Op.SELECT, (self, *map(_operand, given)), self.type.range)
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("an expression has no elements to go through")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +272,20 @@ class Let(Expr):
     attributes: Attributes
     body: Expr
     type: Type
+
+
+def _operand(given: Expr | int) -> Expr:
+    if isinstance(given, bool):
+        return Lit(given, BOOL)
+    if isinstance(given, int):
+        return Lit(given, INT) if given >= 0 else App(Op.NEG, (Lit(-given, INT),), INT)
+    return given
+
+
+def _arithmetic(op: Op, left: Expr | int, right: Expr | int) -> Expr:
+    a, b = _operand(left), _operand(right)
+    return App(op, (a, b), a.type)
+
+
+def _relation(op: Op, left: Expr | int, right: Expr | int) -> Expr:
+    return App(op, (_operand(left), _operand(right)), BOOL)

@@ -1,13 +1,14 @@
-"""Where a piece of a program came from, which assertion it is, and the one error a user can cause.
+"""Provenance: where a piece of a program came from, which assertion it is, and the one error a user can cause.
 
-Every statement keeps the origin of the source it was made from; passes copy it. It is the way home
-from a solver's model to a source line.
+Every statement keeps the origin of the source it was made from; passes copy it and say what they made of it. It is the
+way home from a solver's model to a source line, and data: nobody reads names of passes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,63 @@ class AssertionId:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "<no source>"
 
 
+class Role(Enum):
+    """What a piece that the source does not have is for."""
+
+    CHECK = "check"  # says what the source implies: a contract, an invariant, a check of the language
+    FACT = "fact"  # an assumption that holds anyway
+    CANDIDATE = "candidate"  # a contract or an invariant that may hold
+    SWITCH = "switch"  # turns an assertion on and off
+    LOOP = "loop"  # a loop as a procedure, and the call that runs its complete iterations
+    ERROR_BIT = "error bit"  # the variable that says whether an assertion has failed
+    ERROR_TEST = "error test"  # a jump inside a block of the source, on whether the error bit is set
+    SPLIT = "split"  # any other jump inside a block of the source
+    NEW_BLOCK = "new block"  # a block that no block of the source became
+    HELPER = "helper"  # anything else that a pass needs
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The user wrote it as it stands."""
+
+    def __str__(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of a procedure of the source, or of the block or variable `name` of it."""
+
+    of: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"copy of {self.of} {self.name}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A front end or a pass made it of what stands in the source; `what` are words for people: `"requires of P"`."""
+
+    by: str
+    role: Role = Role.HELPER
+    what: str = ""
+
+    def __str__(self) -> str:
+        return self.what or self.by
+
+
+Provenance = Source | Copy | Made
+
+IN_SOURCE = Source()
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A place in a source file (line and column from 1) and what made the piece that carries it.
+    """A place in a source file (line and column from 1) and the provenance of the piece that carries it: whether it is
+    what stands there, a copy of it, or something that was made of it.
 
-    `made_by` is empty for what the user wrote as it stands; otherwise it says what the front end or
-    a pass turned into this piece: `"loop invariant"`, `"requires of Close"`, `"error-bit"`. `note` is a number
+    `note` is a number
     under which the front end that made the program keeps how to show the piece, and 0 if it has nothing to say.
     `nth` tells apart the assertions, calls and clauses at one place (see the pass `identify-assertions`); what has none
     has the number 0. `assertion` is which assertion a statement is, or was made from; that of a call says where exactly
@@ -46,14 +98,24 @@ class Origin:
     file: str = ""
     line: int = 0
     column: int = 0
-    made_by: str = ""
+    provenance: Provenance = IN_SOURCE
     note: int = field(default=0, compare=False)
     nth: int = field(default=0, compare=False)
     assertion: AssertionId | None = field(default=None, compare=False)
 
-    def by(self, maker: str) -> Origin:
-        """The same place, made by `maker`; no assertion."""
-        return Origin(self.file, self.line, self.column, maker, self.note, self.nth)
+    def by(self, provenance: Provenance) -> Origin:
+        """The origin of something else that comes from this place; no assertion."""
+        return Origin(self.file, self.line, self.column, provenance, self.note, self.nth)
+
+    @property
+    def role(self) -> Role | None:
+        """What it was made for; None for what the source has, and for copies."""
+        return self.provenance.role if isinstance(self.provenance, Made) else None
+
+    @property
+    def copied(self) -> Copy | None:
+        """What it is a copy of, if it is one."""
+        return self.provenance if isinstance(self.provenance, Copy) else None
 
     def noted(self, note: int) -> Origin:
         """The same place, with something to show."""
@@ -65,7 +127,7 @@ class Origin:
 
     def identity(self, role: str | None = None, of: AssertionId | None = None) -> AssertionId:
         """Which assertion a statement of this origin is; with a role, which one is made of the piece in that role."""
-        own = self.assertion or AssertionId(self.file, self.line, self.column, self.made_by, self.nth)
+        own = self.assertion or AssertionId(self.file, self.line, self.column, str(self.provenance), self.nth)
         return own if role is None else replace(own, role=role, of=of)
 
     def __str__(self) -> str:

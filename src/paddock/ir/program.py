@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from paddock.ir.expr import Attribute, Attributes, Expr, Lit, Scope, Var
-from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.origin import NOWHERE, Diagnostic, Origin
 from paddock.ir.stmt import Block
 from paddock.ir.types import Named, Type
 
@@ -144,8 +144,9 @@ class Program:
     """A whole program; the declarations of each kind are in source order.
 
     Of what has type parameters there are copies for the types that it is used at. The procedures that these were made
-    from are `generic`: just names, attributes and places, for messages. `presentation` is what the front end that made
-    the program says about how to show its executions, if it says anything; nothing here looks at it.
+    from are `generic`: just names, attributes and places, for messages. `language` is what the front end that made
+    the program says about how to show its executions, if it says anything; nothing here looks at it. `warnings` are
+    what its user should know of it.
     """
 
     types: tuple[TypeDecl, ...] = ()
@@ -156,7 +157,8 @@ class Program:
     globals: tuple[VarDecl, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     generic: tuple[Procedure, ...] = field(default=(), compare=False)
-    presentation: object = field(default=None, compare=False, repr=False)
+    language: object = field(default=None, compare=False, repr=False)
+    warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
 
     @cached_property
     def procedure_named(self) -> dict[str, Procedure]:

@@ -6,24 +6,28 @@ from paddock.passes.check_specs import check_specs
 from paddock.passes.deep_asserts import deep_asserts
 from paddock.passes.error_bit import error_bit
 from paddock.passes.extract_loops import extract_loops
+from paddock.passes.facts import facts
 from paddock.passes.infer_modifies import infer_modifies
 from paddock.passes.lower import lower
 from paddock.passes.merge_implementations import merge_implementations
 from paddock.passes.offer_candidates import offer_candidates
+from paddock.passes.plan import Pass, Plan
 from paddock.passes.prune import prune
-from paddock.passes.registry import PASSES, Pass, run_passes
+from paddock.passes.registry import PASSES, run_passes
 from paddock.passes.split_failures import split_failures
 from paddock.passes.switch_assertions import switch_assertions
 
 __all__ = [
     "PASSES",
     "Pass",
+    "Plan",
     "abstract_globals",
     "bound_loops",
     "check_specs",
     "deep_asserts",
     "error_bit",
     "extract_loops",
+    "facts",
     "infer_modifies",
     "lower",
     "merge_implementations",

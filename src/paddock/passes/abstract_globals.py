@@ -25,10 +25,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import ClassVar
 
 from paddock.ir.build import FALSE, TRUE, and_, implies, ite
 from paddock.ir.expr import Attribute, Expr, Scope, Var
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Diagnostic, InputError, Made, Origin
 from paddock.ir.program import (
     Clause,
     Constant,
@@ -39,12 +41,11 @@ from paddock.ir.program import (
     find_attribute,
     local_var,
 )
+from paddock.ir.rewriting import declared_in
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, ParCall, Statement
 from paddock.ir.types import BOOL, Type
 from paddock.ir.walk import variables
 from paddock.passes.check_specs import check_specs
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import declared_in
 
 MARK = "track"
 
@@ -125,7 +126,7 @@ def parameterised(program: Program, tracked: Iterable[Var]) -> Parameterised:
     for declaration in program.globals:
         if declaration.var not in kept:
             constant = Var(fresh(f"track_{declaration.name}"), BOOL, Scope.CONST)
-            constants.append(Constant(constant, origin=declaration.origin.by("parameterise-globals")))
+            constants.append(Constant(constant, origin=declaration.origin.by(Made("parameterise-globals"))))
             decides[declaration.var] = constant
     abstract = _applied(program, decides, fresh)
     return Parameterised(replace(abstract, constants=(*program.constants, *constants)), decides)
@@ -259,3 +260,39 @@ class _Body:
         var = local_var(self._fresh("any"), type_)
         self._locals.append(VarDecl(var, origin=origin))
         return var
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractGlobals:
+    """The pass `abstract-globals`."""
+
+    track: tuple[str, ...] = ()
+    name: ClassVar[str] = "abstract-globals"
+    summary: ClassVar[str] = "without the globals that are not marked {:track}: they are forgotten"
+
+    def __call__(self, program: Program) -> Program:
+        return abstract_globals(with_marked_globals(program, self.track) if self.track else program)
+
+
+@dataclass(frozen=True, slots=True)
+class ParameteriseGlobals:
+    """The pass `parameterise-globals`."""
+
+    track: tuple[str, ...] = ()
+    name: ClassVar[str] = "parameterise-globals"
+    summary: ClassVar[str] = "with a constant a global that says whether it is tracked"
+
+    def __call__(self, program: Program) -> Program:
+        return parameterise_globals(with_marked_globals(program, self.track) if self.track else program)
+
+
+@dataclass(frozen=True, slots=True)
+class TrackGlobals:
+    """The pass `track-globals`."""
+
+    track: tuple[str, ...] = ()
+    name: ClassVar[str] = "track-globals"
+    summary: ClassVar[str] = "with these globals, and no others, marked {:track}"
+
+    def __call__(self, program: Program) -> Program:
+        return with_marked_globals(program, self.track)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from paddock.ir.build import FALSE, TRUE, and_, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
@@ -33,10 +34,11 @@ from paddock.ir.expr import App, Attribute, Attributes, Binder, Expr, Let, Lit, 
 from paddock.ir.graph import reverse_postorder
 from paddock.ir.origin import Origin
 from paddock.ir.program import Implementation, Procedure, Program, find_attribute
+from paddock.ir.rewriting import without_capture
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement
 from paddock.ir.types import BOOL, INT, Bv
 from paddock.ir.walk import rewrite, substitute, subterms, variables
-from paddock.passes.rewriting import without_capture
+from paddock.passes.check_specs import where_of
 
 MOST_BLOCKS = 32
 MOST_STATEMENTS = 64
@@ -128,11 +130,14 @@ def _at_call(call: Call, wrapper: Summary) -> Iterator[Statement]:
     """The assertions that stand for a call, and its results."""
     actual = dict(zip(wrapper.params, call.args, strict=True))
     for condition in wrapper.assumed:
-        yield Assume(_instance(condition, actual), origin=call.origin.by(f"where of {call.procedure}"))
+        yield Assume(
+            _instance(condition, actual),
+            origin=call.origin.by(where_of(call.procedure)),
+        )
     for claim in wrapper.claims:
         inner = claim.assertion.origin
         which = call.origin.identity(inner.identity().role, inner.identity())
-        place = Origin(which.file, which.line, which.column, inner.made_by, call.origin.note, which.nth, which)
+        place = Origin(which.file, which.line, which.column, inner.provenance, call.origin.note, which.nth, which)
         yield Assert(_instance(claim.condition, actual), _described(claim, wrapper.params, call), place)
     if call.results:
         assert wrapper.results is not None
@@ -453,3 +458,15 @@ def _replacing(values: Mapping[Var, Expr]) -> Callable[[Expr], Expr]:
                 return node
 
     return replaced
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionWrappers:
+    """The pass `assertion-wrappers`."""
+
+    independent: bool = False
+    name: ClassVar[str] = "assertion-wrappers"
+    summary: ClassVar[str] = "calls of procedures that only assert their parameters as assertions"
+
+    def __call__(self, program: Program) -> Program:
+        return independent_wrappers(program) if self.independent else assertion_wrappers(program)

@@ -14,14 +14,15 @@ than it must is only slower.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
+from paddock.analysis.simulation import OutOfSteps, Simulation
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Lit
 from paddock.ir.origin import InputError
 from paddock.ir.program import Procedure, Program, is_loop
 from paddock.ir.types import INT
-from paddock.passes.simulation import OutOfSteps, Simulation
 
 _MARK = "iterations"
 
@@ -51,3 +52,14 @@ def _marked(procedure: Procedure, iterations: int | None) -> Procedure:
     mark = () if iterations is None else (Attribute(_MARK, (Lit(iterations, INT),)),)
     attributes = (*(a for a in procedure.attributes if a.name != _MARK), *mark)
     return procedure if attributes == procedure.attributes else replace(procedure, attributes=attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundLoops:
+    """The pass `bound-loops`."""
+
+    name: ClassVar[str] = "bound-loops"
+    summary: ClassVar[str] = "with the number of iterations of loops for which it is constant"
+
+    def __call__(self, program: Program) -> Program:
+        return bound_loops(program)

@@ -16,18 +16,19 @@ says nothing. Houdini (Flanagan and Leino, FME 2001; Corral §4.2) finds the mos
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import TRUE, implies, or_
 from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Diagnostic, InputError, Origin, Role
 from paddock.ir.program import Clause, Constant, Implementation, Procedure, Program, find_attribute
+from paddock.ir.rewriting import Piece, declared_in, expressions_in
 from paddock.ir.stmt import Assert, Assume, Block, Statement
 from paddock.ir.types import BOOL
 from paddock.ir.walk import variables
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import Piece, declared_in, expressions_in
 
 _MARK = Attribute("existential", (TRUE,))
 
@@ -199,7 +200,7 @@ def _mapped(
 
 def error_variable(program: Program) -> Var | None:
     """The bit that the pass `error-bit` has added."""
-    return next((d.var for d in program.globals if d.origin.made_by == "error-bit"), None)
+    return next((d.var for d in program.globals if d.origin.role is Role.ERROR_BIT), None)
 
 
 class NewCandidates:
@@ -274,3 +275,25 @@ class NewCandidates:
             constants=(*old.constants, *self._constants),
             procedures=tuple(map(extended, old.procedures)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class UserCandidates:
+    """The pass `user-candidates`."""
+
+    name: ClassVar[str] = "user-candidates"
+    summary: ClassVar[str] = "what the program offers as candidates, as assumptions that Houdini may keep"
+
+    def __call__(self, program: Program) -> Program:
+        return offered(program)
+
+
+@dataclass(frozen=True, slots=True)
+class DropCandidates:
+    """The pass `drop-candidates`."""
+
+    name: ClassVar[str] = "drop-candidates"
+    summary: ClassVar[str] = "without candidates, whether a user or a pass has offered them"
+
+    def __call__(self, program: Program) -> Program:
+        return without_candidates(program)

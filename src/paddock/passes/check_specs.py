@@ -1,4 +1,4 @@
-"""Contracts and `where` clauses become assertions and assumptions (DESIGN, "Meaning of a program").
+"""Contracts and `where` clauses become assertions and assumptions (README, "The language").
 
     var g: int where g >= 0;                                var g: int;
     procedure P(x: int) returns (y: int where y > 0);       procedure P(x: int) returns (y: int);
@@ -25,15 +25,18 @@ dropped, but for the preconditions of the entry, which are assumptions, and post
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
-from paddock.ir.origin import AssertionId, Origin
+from paddock.ir.origin import AssertionId, Made, Origin, Role
 from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, is_always_assumed
+from paddock.ir.rewriting import calls_in, map_expressions, substituting, with_prologue, without_capture
 from paddock.ir.stmt import Assert, Assume, Block, Call, Havoc, Return, Statement
 from paddock.passes.outer_entry import with_outer_entry
-from paddock.passes.rewriting import calls_in, map_expressions, substituting, with_prologue, without_capture
+
+_NAME = "check-specs"
 
 # What `where` says of each variable that has one.
 _Wheres = Mapping[Var, VarDecl]
@@ -149,7 +152,7 @@ def _checked_body(
 
 def _where_of(declaration: VarDecl) -> tuple[Expr, Origin]:
     assert declaration.where is not None
-    return declaration.where, declaration.origin.by(f"where of {declaration.name}")
+    return declaration.where, declaration.origin.by(where_of(declaration.name))
 
 
 def _checked_statement(program: Program, statement: Statement, wheres: _Wheres, relying: bool) -> Iterable[Statement]:
@@ -160,7 +163,7 @@ def _checked_statement(program: Program, statement: Statement, wheres: _Wheres, 
         for target in statement.targets:
             if target in wheres:
                 condition, _ = _where_of(wheres[target])
-                yield Assume(condition, origin=statement.origin.by(f"where of {target.name}"))
+                yield Assume(condition, origin=statement.origin.by(where_of(target.name)))
 
 
 def _preconditions(callee: Procedure, call: Call, relying: bool) -> Iterable[Statement]:
@@ -175,10 +178,16 @@ def _preconditions(callee: Procedure, call: Call, relying: bool) -> Iterable[Sta
             yield Assume(actual(clause.condition), origin=call.origin.by(requires_maker(callee, n)))
 
 
-def requires_maker(callee: Procedure, n: int) -> str:
-    """What makes the assertion, at a call, of the n-th precondition (from 0). Several are told apart: the place is
-    that of the call for all of them."""
-    return f"requires of {callee.name}" if len(callee.requires) == 1 else f"requires {n + 1} of {callee.name}"
+def where_of(name: str) -> Made:
+    """The provenance of an assumption that a `where` clause makes."""
+    return Made(_NAME, Role.CHECK, f"where of {name}")
+
+
+def requires_maker(callee: Procedure, n: int) -> Made:
+    """The provenance of the assertion, at a call, of the n-th precondition (from 0). Several are told apart: the place
+    is that of the call for all of them."""
+    which = "requires" if len(callee.requires) == 1 else f"requires {n + 1}"
+    return Made(_NAME, Role.CHECK, f"{which} of {callee.name}")
 
 
 def requires_id(call: Origin, clause: Clause) -> AssertionId:
@@ -195,9 +204,9 @@ def _at_exit(procedure: Procedure, clause: Clause) -> Origin:
     return clause.origin.by(ensures_maker(procedure)).asserting(ensures_id(clause))
 
 
-def ensures_maker(procedure: Procedure) -> str:
-    """What makes the assertion, at the exits, of a postcondition. The place is that of the clause."""
-    return f"ensures of {procedure.name} at exit"
+def ensures_maker(procedure: Procedure) -> Made:
+    """The provenance of the assertion, at the exits, of a postcondition. The place is that of the clause."""
+    return Made(_NAME, Role.CHECK, f"ensures of {procedure.name} at exit")
 
 
 def _to_check(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
@@ -207,3 +216,15 @@ def _to_check(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 def _statement(clause: Clause, origin: Origin) -> Statement:
     return (Assume if clause.free else Assert)(clause.condition, clause.attributes, origin)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpecs:
+    """The pass `check-specs`."""
+
+    alone: bool = False  # whether no clause may rely on others
+    name: ClassVar[str] = "check-specs"
+    summary: ClassVar[str] = "contracts and where clauses as assertions and assumptions"
+
+    def __call__(self, program: Program) -> Program:
+        return check_specs_alone(program) if self.alone else check_specs(program)

@@ -28,24 +28,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import eq, int_lit
 from paddock.ir.callgraph import CallGraph
-from paddock.ir.copies import as_copy
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.graph import strongly_connected_components
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Copy, Made, Role
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
+from paddock.ir.rewriting import map_expressions, relabelled, substituting, variables_in, with_snapshots
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement
 from paddock.ir.types import INT
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.last_iteration import failing_last
 from paddock.passes.merge_implementations import merge_implementations
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import map_expressions, relabelled, substituting, variables_in, with_snapshots
 from paddock.passes.split_failures import Split, only_failing, split
 
 _NAME = "deep-asserts"
+_NEW = Made(_NAME, Role.NEW_BLOCK)
 
 
 def deep_asserts(program: Program) -> Program:
@@ -140,7 +142,7 @@ class _Absorption:
         blocks = [self._with_jump(b) for b in self.implementation.blocks]
         for recursion in self.recursion.values():
             if recursion.next is not None:
-                origin = self.entry.origin.by(_NAME)
+                origin = self.entry.origin.by(_NEW)
                 locals_.append(VarDecl(recursion.next, origin=origin))
                 members = (c.start for c in self.copies.values() if c.recursion is recursion)
                 blocks.append(Block(recursion.head, (), Goto(tuple(members), origin=origin), origin))
@@ -163,24 +165,24 @@ class _Absorption:
 
         def moved(block: Block) -> Block:
             new = map_expressions(block, lambda e: renamed(with_snapshots(e, snapshot, done)))
-            new = replace(relabelled(new, copy.labels), origin=as_copy(block.origin, copy.home, block.label))
+            new = replace(relabelled(new, copy.labels), origin=block.origin.by(Copy(copy.home, block.label)))
             return self._with_jump(new)
 
         inside = [moved(b) for b in body.blocks]
         declared = [
-            replace(map_expressions(d, renamed), origin=as_copy(d.origin, copy.home, d.name))
+            replace(map_expressions(d, renamed), origin=d.origin.by(Copy(copy.home, d.name)))
             for d in (*copy.procedure.params, *body.locals)
         ]
-        origin = as_copy(copy.procedure.origin, copy.home)
+        origin = copy.procedure.origin.by(Copy(copy.home))
         blocks.append(
             Block(copy.start, self._starting(copy, body, snapshots), Goto((inside[0].label,), origin=origin), origin)
         )
         blocks += inside
-        return declared + [VarDecl(v, origin=origin.by(_NAME)) for v in snapshots.values()]
+        return declared + [VarDecl(v, origin=origin.by(_NEW)) for v in snapshots.values()]
 
     def _starting(self, copy: _Copy, body: Implementation, snapshots: Mapping[Var, Var]) -> tuple[Statement, ...]:
         """What is done where a copy starts: its locals become arbitrary, and what `old` refers to is kept."""
-        origin = copy.procedure.origin.by(_NAME)
+        origin = copy.procedure.origin.by(_NEW)
         statements: list[Statement] = []
         if copy.recursion is not None and copy.recursion.next is not None:
             statements.append(Assume(eq(copy.recursion.next, int_lit(copy.number)), origin=origin))
@@ -197,7 +199,7 @@ class _Absorption:
                 copy = self.copies[call.procedure]
             case _:
                 return block
-        origin = call.origin.by(_NAME)
+        origin = call.origin.by(_NEW)
         targets = [copy.variables[p.var] for p in copy.procedure.params]
         values = list(call.args)
         target = copy.start
@@ -235,3 +237,14 @@ def _recursion_attributes(program: Program, recursion: _Recursion) -> tuple[Attr
     homes = [program.procedure_named[home] for home in recursion.homes]
     deeper = (a for home in homes for a in home.attributes if a.name == "SIextraRecBound")
     return (Attribute("recursion", recursion.homes), *deeper)
+
+
+@dataclass(frozen=True, slots=True)
+class DeepAsserts:
+    """The pass `deep-asserts`."""
+
+    name: ClassVar[str] = "deep-asserts"
+    summary: ClassVar[str] = "all assertions in the entry procedure, outside loops"
+
+    def __call__(self, program: Program) -> Program:
+        return deep_asserts(program)

@@ -16,30 +16,42 @@ where the callee can fail. The assignment to the bit keeps the origin and attrib
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import FALSE, TRUE, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.graph import reachable
-from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, global_var
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made, Role
+from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, find_attribute, global_var
+from paddock.ir.rewriting import calls_in, variables_in, with_prologue
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Goto, Return, Statement, Transfer
 from paddock.ir.types import BOOL
 from paddock.passes.check_specs import check_specs
-from paddock.passes.names import FreshNames
 from paddock.passes.outer_entry import with_outer_entry
-from paddock.passes.rewriting import calls_in, variables_in, with_prologue
 
-_ANYTHING: Mapping[str, Expr] = MappingProxyType({})
+_NAME = "error-bit"
+CAN_FAIL = "can_fail"  # the attribute of procedures that says what must be true for them to fail
 
 
-def error_bit(program: Program, can_fail: Mapping[str, Expr] = _ANYTHING) -> Program:
+def can_fail_if(procedure: Procedure) -> Expr:
+    """What is true whenever a procedure fails."""
+    attribute = find_attribute(procedure.attributes, CAN_FAIL)
+    match attribute.params if attribute else ():
+        case (Var() as condition,):
+            return condition
+        case _:
+            return TRUE
+
+
+def error_bit(program: Program) -> Program:
     """The program with a single assertion, at the exit of its entry. Contracts are spelled out first.
 
-    `can_fail` may have, for a procedure, what is true whenever it fails: that becomes one more postcondition.
+    What a procedure says of when it can fail becomes one more postcondition.
     """
     program = with_outer_entry(check_specs(program))
     entry = entry_name(program)
@@ -49,10 +61,10 @@ def error_bit(program: Program, can_fail: Mapping[str, Expr] = _ANYTHING) -> Pro
 
     def instrumented(procedure: Procedure) -> Procedure:
         if procedure.name in failing:
-            procedure = _returning_early(procedure, err, failing, can_fail.get(procedure.name, TRUE))
+            procedure = _returning_early(procedure, err, failing, can_fail_if(procedure))
         return _starting_and_ending(procedure, err) if procedure.name == entry else procedure
 
-    declaration = VarDecl(err, origin=program.procedure_named[entry].origin.by("error-bit"))
+    declaration = VarDecl(err, origin=program.procedure_named[entry].origin.by(Made(_NAME, Role.ERROR_BIT)))
     procedures = tuple(map(instrumented, program.procedures))
     return replace(program, globals=(*program.globals, declaration), procedures=procedures)
 
@@ -79,7 +91,7 @@ def _returning_early(procedure: Procedure, err: Var, failing: Collection[str], i
     implementations = tuple(_body_returning_early(i, err, failing) for i in procedure.implementations)
     ensures = tuple(replace(c, condition=or_(err, c.condition)) for c in procedure.ensures)
     if if_failed is not TRUE:
-        clause = Clause(implies(err, if_failed), free=True, origin=procedure.origin.by("error-bit"))
+        clause = Clause(implies(err, if_failed), free=True, origin=procedure.origin.by(Made(_NAME)))
         ensures = (*ensures, clause)
     modifies = _with_modified(procedure.modifies, err)
     return replace(procedure, modifies=modifies, ensures=ensures, implementations=implementations)
@@ -98,14 +110,14 @@ def _body_returning_early(implementation: Implementation, err: Var, failing: Col
             elif not any(call.procedure in failing for call in calls_in(statement)):
                 statements.append(statement)
                 continue
-            test = statement.origin.by("error-bit")
+            test = statement.origin.by(Made(_NAME, Role.ERROR_TEST))
             going_on = fresh(block.label)
             branch = Goto((failed, going_on), origin=test)
             blocks.append(Block(label, (*statements, statement), branch, block.origin))
             label, statements = going_on, [Assume(not_(err), origin=test)]
         blocks.append(Block(label, tuple(statements), block.transfer, block.origin))
     if len(blocks) > len(implementation.blocks):
-        leaving = implementation.origin.by("error-bit")
+        leaving = implementation.origin.by(Made(_NAME, Role.NEW_BLOCK))
         blocks.append(Block(failed, (Assume(err, origin=leaving),), Return(origin=leaving), leaving))
     return replace(implementation, blocks=tuple(blocks))
 
@@ -117,7 +129,7 @@ def _starting_and_ending(entry: Procedure, err: Var) -> Procedure:
 
 def _body_starting_and_ending(implementation: Implementation, err: Var) -> Implementation:
     """The body with the bit cleared first and one exit, where it is asserted to be clear."""
-    origin = implementation.origin.by("error-bit")
+    origin = implementation.origin.by(Made(_NAME, Role.NEW_BLOCK))
     exit_label = FreshNames(b.label for b in implementation.blocks)("exit")
 
     def to_exit(transfer: Transfer) -> Transfer:
@@ -131,3 +143,14 @@ def _body_starting_and_ending(implementation: Implementation, err: Var) -> Imple
     exit_block = Block(exit_label, (Assert(not_(err), origin=origin),), Return(origin=origin), origin)
     body = replace(implementation, blocks=(*blocks, exit_block))
     return with_prologue(body, (Assign((err,), (FALSE,), origin=origin),))
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorBit:
+    """The pass `error-bit`."""
+
+    name: ClassVar[str] = "error-bit"
+    summary: ClassVar[str] = "all assertions as one, on a Boolean, at the exit of the entry procedure"
+
+    def __call__(self, program: Program) -> Program:
+        return error_bit(program)

@@ -24,17 +24,17 @@ iterations. Inner loops go first. Where loops are entered in several blocks, `re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.modref import assigned
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made, Role
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
-from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, Havoc, Return, Statement
-from paddock.passes.names import FreshNames
-from paddock.passes.reducible import made_reducible
-from paddock.passes.rewriting import (
+from paddock.ir.rewriting import (
     calls_in,
     map_expressions,
     variables_in,
@@ -42,6 +42,11 @@ from paddock.passes.rewriting import (
     with_snapshots,
     with_successors,
 )
+from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, Havoc, Return, Statement
+from paddock.passes.check_specs import where_of
+from paddock.passes.reducible import made_reducible
+
+_NAME = "extract-loops"
 
 
 def extract_loops(program: Program) -> Program:
@@ -110,7 +115,7 @@ class _Extraction:
         )
         if not snapshots:
             return body
-        origin = self.implementation.origin.by("extract-loops")
+        origin = self.implementation.origin.by(Made(_NAME))
         return with_prologue(body, (Assign(tuple(self.snapshots.values()), tuple(self.snapshots), origin=origin),))
 
     def _take_out(self, head: str, ends: list[str]) -> Procedure:
@@ -124,7 +129,9 @@ class _Extraction:
         carried = [d for v, d in self.declarations.items() if v in occurring]
         changed = tuple(d.var for d in carried if d.var in written)
         self.modifies[name] = self._modified(statements, written)
-        call = Call(name, tuple(d.var for d in carried), changed, origin=block.origin.by("loop"))
+        call = Call(
+            name, tuple(d.var for d in carried), changed, origin=block.origin.by(Made(_NAME, Role.LOOP, "loop"))
+        )
 
         self.blocks[head] = replace(block, statements=(call, *block.statements))
         for label in ends:
@@ -174,7 +181,10 @@ class _Extraction:
             for target in statement.targets:
                 declaration = self.declarations.get(target)
                 if declaration is not None and declaration.where is not None:
-                    yield Assume(declaration.where, origin=statement.origin.by(f"where of {target.name}"))
+                    yield Assume(
+                        declaration.where,
+                        origin=statement.origin.by(where_of(target.name)),
+                    )
 
     def _at_entry(self, expr: Expr) -> Expr:
         """The expression with snapshots in place of `old`."""
@@ -184,7 +194,7 @@ class _Extraction:
         if var not in self.snapshots:
             local = local_var(self.local_names(f"old_{var.name}"), var.type)
             self.snapshots[var] = local
-            origin = self.implementation.origin.by("extract-loops")
+            origin = self.implementation.origin.by(Made(_NAME))
             self.declarations[local] = VarDecl(local, origin=origin)
         return self.snapshots[var]
 
@@ -215,3 +225,14 @@ def _loop_body(head: str, iteration: list[Block], call: Call, initial: dict[Var,
         Block(done, (), Return(origin=origin), origin),
     )
     return Implementation((), blocks, origin=origin)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractLoops:
+    """The pass `extract-loops`."""
+
+    name: ClassVar[str] = "extract-loops"
+    summary: ClassVar[str] = "each loop as a tail-recursive procedure"
+
+    def __call__(self, program: Program) -> Program:
+        return extract_loops(program)

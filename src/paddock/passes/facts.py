@@ -20,24 +20,26 @@ they are. The analysis is in `facts_analysis.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import ClassVar
 
+from paddock.analysis.facts.analysis import analysed
+from paddock.analysis.facts.calls import return_from
+from paddock.analysis.facts.graph import Body, Concurrent, Flow, Segment
+from paddock.analysis.facts.joins import last_reads, merged_variables
+from paddock.analysis.facts.state import State
+from paddock.analysis.facts.values import INFINITY, Value
 from paddock.ir.build import FALSE, TRUE, and_, compare, eq, int_lit, ne, not_
 from paddock.ir.expr import Attribute, Expr, Lit, Op, Scope, Var
-from paddock.ir.origin import Origin
+from paddock.ir.origin import Made, Origin, Role
 from paddock.ir.program import Implementation, Procedure, Program
+from paddock.ir.rewriting import declared_in, with_prologue
 from paddock.ir.stmt import Assume, Block, Call, Statement
 from paddock.ir.types import BOOL
-from paddock.passes.facts_analysis import analysed
-from paddock.passes.facts_calls import return_from
-from paddock.passes.facts_graph import Body, Concurrent, Flow, Segment
-from paddock.passes.facts_joins import last_reads, merged_variables
-from paddock.passes.facts_state import State
-from paddock.passes.facts_values import INFINITY, Value
-from paddock.passes.rewriting import declared_in, with_prologue
 
+_MADE = Made("facts", Role.FACT)
 _ATTRIBUTES = (Attribute("facts"),)
 
 
@@ -185,7 +187,7 @@ class _Writer:
 
 
 def _assume(condition: Expr, origin: Origin) -> Statement:
-    return Assume(condition, _ATTRIBUTES, origin.by("facts"))
+    return Assume(condition, _ATTRIBUTES, origin.by(_MADE))
 
 
 def conditions_on(var: Var, value: Value) -> Iterator[Expr]:
@@ -204,3 +206,14 @@ def conditions_on(var: Var, value: Value) -> Iterator[Expr]:
             yield compare(Op.LE, var, int_lit(int(value.hi)))
         if value.nonzero:
             yield ne(var, int_lit(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The pass `facts`."""
+
+    name: ClassVar[str] = "facts"
+    summary: ClassVar[str] = "with assumptions about constants, intervals and equalities that hold in every execution"
+
+    def __call__(self, program: Program) -> Program:
+        return facts(program)

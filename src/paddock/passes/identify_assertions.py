@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.origin import Origin
 from paddock.ir.program import Clause, Implementation, Procedure, Program
@@ -115,3 +116,14 @@ def _origins(program: Program) -> list[Origin]:
             elif isinstance(statement, Assert | Call):
                 found.append(statement.origin)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifyAssertions:
+    """The pass `identify-assertions`."""
+
+    name: ClassVar[str] = "identify-assertions"
+    summary: ClassVar[str] = "each assertion with an identity (done on load, too)"
+
+    def __call__(self, program: Program) -> Program:
+        return identify_assertions(program)

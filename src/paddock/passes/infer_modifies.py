@@ -12,7 +12,8 @@ What a clause says is kept, with or without need. A procedure without a body has
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Var
@@ -95,3 +96,14 @@ def _assigned(procedure: Procedure) -> Iterator[Var]:
         for block in implementation.blocks:
             for statement in block.statements:
                 yield from assigned(statement)
+
+
+@dataclass(frozen=True, slots=True)
+class InferModifies:
+    """The pass `infer-modifies`."""
+
+    name: ClassVar[str] = "infer-modifies"
+    summary: ClassVar[str] = "with complete modifies clauses (done on load, unless --check-modifies)"
+
+    def __call__(self, program: Program) -> Program:
+        return infer_modifies(program)

@@ -17,11 +17,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paddock.ir.cfg import Cfg, Loop
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made, Role
 from paddock.ir.program import Implementation
+from paddock.ir.rewriting import with_successors
 from paddock.ir.stmt import Assert, Assume, Block, Goto, Statement
-from paddock.passes.names import FreshNames
 from paddock.passes.reducible import made_reducible
-from paddock.passes.rewriting import with_successors
 
 
 def failing_last(implementation: Implementation, procedure: str, maker: str) -> Implementation:
@@ -61,7 +62,7 @@ def _peeled(blocks: dict[str, Block], loop: Loop, fresh: FreshNames, maker: str)
             peeled[label] = block
             continue
         if label == loop.head:
-            origin = block.origin.by(maker)
+            origin = block.origin.by(Made(maker, Role.NEW_BLOCK))
             peeled[label] = Block(label, (), Goto((again[label], last_head), origin=origin), origin)
             peeled |= {again[inner]: repeated(blocks[inner]) for inner in loop.body}
             peeled[last_head] = replace(last(block), label=last_head)

@@ -18,13 +18,14 @@ for the loop procedure starts and ends at the loop's head, and calls itself ther
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.expr import Var
 from paddock.ir.program import Clause, Procedure, Program, is_loop
+from paddock.ir.rewriting import map_expressions, substituting
 from paddock.ir.stmt import Assert, Assign, Assume, Goto
 from paddock.passes.candidates import guard_of, guards
-from paddock.passes.rewriting import map_expressions, substituting
 
 
 def loop_candidates(program: Program) -> Program:
@@ -72,3 +73,14 @@ def _at_head(procedure: Procedure, known: Collection[Var]) -> Iterator[Clause]:
             return
         if isinstance(statement, Assume) and guard_of(statement.condition, known) is not None:
             yield Clause(statement.condition, free=True, origin=statement.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class LoopCandidates:
+    """The pass `loop-candidates`."""
+
+    name: ClassVar[str] = "loop-candidates"
+    summary: ClassVar[str] = "candidate invariants of loops as candidate contracts of their procedures"
+
+    def __call__(self, program: Program) -> Program:
+        return loop_candidates(program)

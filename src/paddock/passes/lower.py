@@ -8,8 +8,22 @@ show the program as it was read.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from paddock.ir.program import Program
 
 
 def lower(program: Program) -> Program:
     return program
+
+
+@dataclass(frozen=True, slots=True)
+class Lower:
+    """The pass `lower`."""
+
+    name: ClassVar[str] = "lower"
+    summary: ClassVar[str] = "structured code as blocks (done on load: shows the program as it was read)"
+
+    def __call__(self, program: Program) -> Program:
+        return lower(program)

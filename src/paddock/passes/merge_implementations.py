@@ -16,13 +16,15 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.expr import Expr, Var
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made
 from paddock.ir.program import Implementation, Procedure, Program
+from paddock.ir.rewriting import map_expressions, relabelled, substituting, variables_in
 from paddock.ir.stmt import Block, Goto
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import map_expressions, relabelled, substituting, variables_in
 
 
 def merge_implementations(program: Program) -> Program:
@@ -42,7 +44,7 @@ def _merged(procedure: Procedure) -> Procedure:
     labels = FreshNames(())
     choose = labels(_free_label(procedure))
     parts = [_renamed(i, names, labels) for i in procedure.implementations]
-    origin = procedure.origin.by("merge-implementations")
+    origin = procedure.origin.by(Made("merge-implementations"))
     choice = Block(choose, (), Goto(tuple(p.blocks[0].label for p in parts), origin=origin), origin)
     merged = Implementation(
         locals=tuple(d for p in parts for d in p.locals),
@@ -63,3 +65,14 @@ def _renamed(implementation: Implementation, names: FreshNames, labels: FreshNam
     local: dict[Var, Expr] = {d.var: replace(d.var, name=names(d.name)) for d in implementation.locals}
     renamed = map_expressions(implementation, substituting(local))
     return replace(renamed, blocks=tuple(relabelled(b, label) for b in renamed.blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class MergeImplementations:
+    """The pass `merge-implementations`."""
+
+    name: ClassVar[str] = "merge-implementations"
+    summary: ClassVar[str] = "one implementation a procedure, that chooses among several"
+
+    def __call__(self, program: Program) -> Program:
+        return merge_implementations(program)

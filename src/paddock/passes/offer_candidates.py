@@ -13,11 +13,13 @@ Nothing that was asserted is lost, and nothing is assumed: with all constants fa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from paddock.ir.program import Procedure, Program
+from paddock.ir.rewriting import without_capture
 from paddock.passes.candidates import NewCandidates, offered
 from paddock.passes.loop_candidates import loop_candidates
-from paddock.passes.rewriting import without_capture
 from paddock.passes.template_candidates import template_candidates, templates_of
 from paddock.passes.typestate_candidates import typestate_candidates
 
@@ -40,3 +42,14 @@ def new_candidates(program: Program, templates: Sequence[Procedure], preconditio
     template_candidates(new, templates)
     typestate_candidates(new, preconditions)
     return new
+
+
+@dataclass(frozen=True, slots=True)
+class OfferCandidates:
+    """The pass `offer-candidates`."""
+
+    name: ClassVar[str] = "offer-candidates"
+    summary: ClassVar[str] = "with contracts that may hold, each guarded by an existential constant"
+
+    def __call__(self, program: Program) -> Program:
+        return offer_candidates(program)

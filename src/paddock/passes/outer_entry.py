@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name, with_entry
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl
 from paddock.ir.stmt import Block, Call, Return
-from paddock.passes.names import FreshNames
 
 
 def with_outer_entry(program: Program) -> Program:
@@ -34,7 +35,7 @@ def _calling(inner: Procedure, name: str) -> Procedure:
 
     The call is free because the preconditions of a program's entry are assumptions.
     """
-    origin = inner.origin.by(f"entry of {inner.name}")
+    origin = inner.origin.by(Made("outer-entry", what=f"entry of {inner.name}"))
     args, results = (tuple(d.var for d in group) for group in (inner.params, inner.results))
     call = Call(inner.name, args, results, free=True, origin=origin)
     body = Implementation((), (Block("start", (call,), Return(origin=origin), origin),), origin=origin)

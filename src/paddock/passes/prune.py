@@ -14,13 +14,14 @@ blocks that no path leads to, and globals that nothing mentions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
 from paddock.ir.program import Implementation, Procedure, Program
-from paddock.passes.rewriting import Piece, variables_in
+from paddock.ir.rewriting import Piece, variables_in
 
 
 def prune(program: Program) -> Program:
@@ -77,3 +78,14 @@ def _mentioning(program: Program) -> Iterator[Piece]:
 def _modifying_only(procedure: Procedure, names: set[str]) -> Procedure:
     modifies = tuple(g for g in procedure.modifies if g.name in names)
     return procedure if modifies == procedure.modifies else replace(procedure, modifies=modifies)
+
+
+@dataclass(frozen=True, slots=True)
+class Prune:
+    """The pass `prune`."""
+
+    name: ClassVar[str] = "prune"
+    summary: ClassVar[str] = "without unreachable procedures and blocks and unmentioned globals"
+
+    def __call__(self, program: Program) -> Program:
+        return prune(program)

@@ -20,12 +20,13 @@ from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Attribute, Op, Var
 from paddock.ir.graph import reachable
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made, Role
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, local_var
+from paddock.ir.rewriting import calls_in, variables_in
 from paddock.ir.stmt import Assert, Assign, Call, Statement
 from paddock.ir.types import INT
-from paddock.passes.names import FreshNames
 from paddock.passes.outer_entry import with_outer_entry
-from paddock.passes.rewriting import calls_in, variables_in
 
 
 def recursion_assertions(program: Program, activations: int, kind: str) -> Program:
@@ -45,7 +46,7 @@ def recursion_assertions(program: Program, activations: int, kind: str) -> Progr
         kind,
     )
     counters = {
-        counter: VarDecl(counter, origin=program.procedure_named[name].origin.by(kind))
+        counter: VarDecl(counter, origin=program.procedure_named[name].origin.by(Made(kind, Role.CHECK)))
         for name, counter in counting.counters.items()
     }
     changing: dict[str, list[Var]] = {p.name: [] for p in program.procedures}
@@ -89,7 +90,7 @@ class _Counting:
             yield statement
             return
         (callee,) = callees
-        counter, origin = self.counters[callee], statement.origin.by(self._kind)
+        counter, origin = self.counters[callee], statement.origin.by(Made(self._kind, Role.CHECK))
         if procedure.name not in self._groups[callee]:
             for member in self._groups[callee]:
                 yield Assign((self.counters[member],), (int_lit(int(member == callee)),), origin=origin)

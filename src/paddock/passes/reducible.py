@@ -19,11 +19,11 @@ from dataclasses import replace
 
 from paddock.ir.cfg import Cfg
 from paddock.ir.graph import predecessors, reachable, strongly_connected_components
+from paddock.ir.names import FreshNames
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Implementation
+from paddock.ir.rewriting import with_successors
 from paddock.ir.stmt import Block, Goto
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import with_successors
 
 MAX_COPIES = 10_000
 _CANDIDATES = 16  # how many entries are tried as the head of a region

@@ -28,23 +28,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import FALSE
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
-from paddock.ir.copies import as_copy
 from paddock.ir.entry import entry_name
 from paddock.ir.graph import reachable
-from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Copy, Diagnostic, InputError, Made, Role
 from paddock.ir.program import Implementation, Procedure, Program
+from paddock.ir.rewriting import assuming, with_prologue, with_successors
 from paddock.ir.stmt import Assert, Assume, Block, Call, Goto, ParCall, Return, Statement, Yield
 from paddock.passes.check_specs import check_specs
-from paddock.passes.names import FreshNames
 from paddock.passes.outer_entry import with_outer_entry
 from paddock.passes.prune import live_blocks
-from paddock.passes.rewriting import assuming, with_prologue, with_successors
 
-SPLIT = "split-failures"
+INSIDE = Made("split-failures", Role.SPLIT)  # jumps inside a block
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _statements(procedure: Procedure) -> Iterator[Statement]:
 
 def _that_can_fail(program: Program) -> list[str]:
     """The procedures with assertions, and those that call one of them; but for complete iterations of loops."""
-    is_loop = {p.name for p in program.procedures if p.origin.made_by == "loop"}
+    is_loop = {p.name for p in program.procedures if p.origin.role is Role.LOOP}
     asserting = [p.name for p in program.procedures if any(isinstance(s, Assert) for s in _statements(p))]
     callers = CallGraph(program).callers
     others = {name: [c for c in above if c not in is_loop] for name, above in callers.items()}
@@ -120,7 +120,7 @@ def _returns(block: Block) -> bool:
 
 def _failing(procedure: Procedure, failing: Mapping[str, str]) -> Procedure:
     """The procedure that fails or blocks. What its callers may rely on, it does itself, where it starts."""
-    origin = as_copy(procedure.origin, procedure.name)
+    origin = procedure.origin.by(Copy(procedure.name))
     start = tuple(Assume(c.condition, c.attributes, c.origin) for c in procedure.requires)
     return replace(
         procedure,
@@ -150,7 +150,7 @@ def _failing_body(implementation: Implementation, failing: Mapping[str, str]) ->
         label, statements = block.label, list[Statement]()
         for k, statement in enumerate(block.statements):
             if isinstance(statement, Call) and is_failure(statement):
-                origin = statement.origin.by(SPLIT)
+                origin = statement.origin.by(INSIDE)
                 last = replace(statement, procedure=failing[statement.procedure], results=())
                 if not block.successors and not any(map(is_failure, block.statements[k + 1 :])):
                     blocks.append(Block(label, (*statements, last), Return(origin=origin), block.origin))
@@ -190,3 +190,14 @@ def _leading_to(implementation: Implementation, ends: Iterable[str]) -> Implemen
     first, *rest = implementation.blocks
     blocks = (onward(first), *(onward(b) for b in rest if b.label in leading))
     return live_blocks(replace(implementation, blocks=blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class SplitFailures:
+    """The pass `split-failures`."""
+
+    name: ClassVar[str] = "split-failures"
+    summary: ClassVar[str] = "each procedure that can fail as one that returns and one that fails"
+
+    def __call__(self, program: Program) -> Program:
+        return split_failures(program)

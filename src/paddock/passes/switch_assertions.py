@@ -3,7 +3,7 @@
     procedure P(x: int);                     const check_P: bool;
     implementation P(x: int)                 const fails_P: bool;
     {                                        axiom fails_P ==> check_P;
-      start: assert x > 0; return;           procedure P(x: int);
+      start: assert x > 0; return;           procedure {:can_fail fails_P} P(x: int);
     }                                        implementation P(x: int)
                                              {
                                                start: assume x > 0 || check_P; assert x > 0; return;
@@ -18,46 +18,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import implies, or_
 from paddock.ir.callgraph import CallGraph
-from paddock.ir.expr import Scope, Var
-from paddock.ir.origin import AssertionId, Origin
+from paddock.ir.expr import Attribute, Scope, Var
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import AssertionId, Made, Origin, Role
 from paddock.ir.program import Axiom, Constant, Procedure, Program
+from paddock.ir.rewriting import variables_in
 from paddock.ir.stmt import Assert, Assume, Block, Statement
 from paddock.ir.types import BOOL
 from paddock.passes.check_specs import check_specs
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import variables_in
+from paddock.passes.error_bit import CAN_FAIL
 
-SWITCHED = "switch-assertions"  # what makes all that this pass adds
+SWITCHED = Made("switch-assertions", Role.SWITCH)  # all that this pass adds
 
 
-@dataclass(frozen=True, slots=True)
-class Switched:
-    """A program with switches. `switches` has that of each assertion, by its source; `can_fail` has, for each
-    procedure below which there are assertions, what must be true for one of them to fail."""
-
-    program: Program
-    switches: Mapping[AssertionId, Var]
-    can_fail: Mapping[str, Var]
+def switches_in(program: Program) -> dict[AssertionId, Var]:
+    """The switch of each assertion, by its source."""
+    made = (c for c in program.constants if c.origin.provenance == SWITCHED)
+    return {c.origin.assertion: c.var for c in made if c.origin.assertion is not None}
 
 
 def switch_assertions(program: Program) -> Program:
-    """The program with a switch for each assertion. Contracts are spelled out first."""
-    return with_switches(program).program
-
-
-def with_switches(program: Program) -> Switched:
-    """The program with a switch for each assertion, and what there is to know about the switches."""
+    """The program with a switch for each assertion. Contracts are spelled out first. Each procedure below which there
+    are assertions says `{:can_fail c}`: what must be true for one of them to fail."""
     program = check_specs(program)
     taken = {v.name for p in program.procedures for v in variables_in(p)}
     fresh = FreshNames(taken.union(program.top_level_names()))
     constants: list[Constant] = []
 
-    def constant(name: str, origin: Origin) -> Var:
+    def constant(name: str, origin: Origin, source: AssertionId | None = None) -> Var:
         var = Var(fresh(name), BOOL, Scope.CONST)
-        constants.append(Constant(var, origin=origin.by(SWITCHED)))
+        made = origin.by(SWITCHED)
+        constants.append(Constant(var, origin=made if source is None else made.asserting(source)))
         return var
 
     own = {p.name: _sources(p) for p in program.procedures}
@@ -65,7 +60,7 @@ def with_switches(program: Program) -> Switched:
     for name, sources in own.items():
         for source, origin in sources.items():
             if source not in switches:
-                switches[source] = constant(f"check_{name}", origin)
+                switches[source] = constant(f"check_{name}", origin, source)
     can_fail: dict[str, Var] = {}
     axioms: list[Axiom] = []
     calls = CallGraph(program)
@@ -79,13 +74,12 @@ def with_switches(program: Program) -> Switched:
             some = constant(f"fails_{component[0]}", origin)
             axioms.append(Axiom(implies(some, or_(*causes)), origin=origin.by(SWITCHED)))
             can_fail.update((name, some) for name in component)
-    switched = replace(
+    return replace(
         program,
         constants=(*program.constants, *constants),
         axioms=(*program.axioms, *axioms),
-        procedures=tuple(_switched(p, switches) if own[p.name] else p for p in program.procedures),
+        procedures=tuple(_switched(p, switches, can_fail.get(p.name)) for p in program.procedures),
     )
-    return Switched(switched, switches, can_fail)
 
 
 def _sources(procedure: Procedure) -> dict[AssertionId, Origin]:
@@ -99,7 +93,7 @@ def _sources(procedure: Procedure) -> dict[AssertionId, Origin]:
     return found
 
 
-def _switched(procedure: Procedure, switches: Mapping[AssertionId, Var]) -> Procedure:
+def _switched(procedure: Procedure, switches: Mapping[AssertionId, Var], can_fail: Var | None) -> Procedure:
     def statements(block: Block) -> Iterator[Statement]:
         for statement in block.statements:
             if isinstance(statement, Assert):
@@ -111,4 +105,16 @@ def _switched(procedure: Procedure, switches: Mapping[AssertionId, Var]) -> Proc
         replace(i, blocks=tuple(replace(b, statements=tuple(statements(b))) for b in i.blocks))
         for i in procedure.implementations
     )
-    return replace(procedure, implementations=tuple(implementations))
+    attributes = procedure.attributes if can_fail is None else (*procedure.attributes, Attribute(CAN_FAIL, (can_fail,)))
+    return replace(procedure, implementations=tuple(implementations), attributes=attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchAssertions:
+    """The pass `switch-assertions`."""
+
+    name: ClassVar[str] = "switch-assertions"
+    summary: ClassVar[str] = "each assertion with a constant that makes it an assumption"
+
+    def __call__(self, program: Program) -> Program:
+        return switch_assertions(program)

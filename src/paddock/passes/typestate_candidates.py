@@ -24,6 +24,7 @@ from paddock.ir.build import and_, compare, eq, implies, not_, old, or_
 from paddock.ir.callgraph import calls
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Lit, Op, Scope, Var
+from paddock.ir.origin import Made, Role
 from paddock.ir.program import Procedure, find_attribute
 from paddock.ir.types import INT
 from paddock.ir.walk import subterms, variables
@@ -32,7 +33,7 @@ from paddock.passes.loop_candidates import initial_values
 from paddock.passes.template_candidates import says_something
 from paddock.passes.typestate import Typestate, has_value, is_constant, is_scalar
 
-MAKER = "candidates"
+MAKER = Made("candidates", Role.CANDIDATE)
 # A procedure with n candidates takes at most n questions, each about all of them; and its callers rely on them wherever
 # they call it. So much work there may be in any program, and more in larger ones: some thousand candidates.
 LEAST_WORK = 500_000

@@ -11,20 +11,23 @@ Recursion is counted likewise (`recursion_assertions.py`).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import compare, int_lit
 from paddock.ir.cfg import Cfg, Loop
 from paddock.ir.expr import App, Attribute, Op
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Made, Role
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, local_var
+from paddock.ir.rewriting import declared_in, with_successors
 from paddock.ir.stmt import Assert, Assign, Block, Goto, Statement
 from paddock.ir.types import INT
-from paddock.passes.names import FreshNames
 from paddock.passes.recursion_assertions import recursion_assertions
 from paddock.passes.reducible import made_reducible
-from paddock.passes.rewriting import declared_in, with_successors
 
 KIND = "unwinding"
+MADE = Made(KIND, Role.CHECK)
 
 
 def unwinding_assertions(program: Program, iterations: int, activations: int) -> Program:
@@ -73,13 +76,26 @@ def _blocks_before(loop: Loop, cfg: Cfg, counter: VarDecl, iterations: int, labe
     var = counter.var
     message = f"the loop at {origin} completes more than {iterations} iterations"
     attributes = (Attribute("kind", (KIND,)), Attribute("msg", (message,)))
-    start: list[Statement] = [Assign((var,), (int_lit(0),), origin=origin.by(KIND))]
+    start: list[Statement] = [Assign((var,), (int_lit(0),), origin=origin.by(MADE))]
     count: list[Statement] = [
-        Assert(compare(Op.LT, var, int_lit(iterations)), attributes, origin.by(KIND)),
-        Assign((var,), (App(Op.ADD, (var, int_lit(1)), INT),), origin=origin.by(KIND)),
+        Assert(compare(Op.LT, var, int_lit(iterations)), attributes, origin.by(MADE)),
+        Assign((var,), (App(Op.ADD, (var, int_lit(1)), INT),), origin=origin.by(MADE)),
     ]
     jump = Goto((loop.head,), origin=origin)
     return (
         Block(labels(f"{loop.head}_enter"), tuple(start), jump, origin),
         Block(labels(f"{loop.head}_again"), tuple(count), jump, origin),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class UnwindingAssertions:
+    """The pass `unwinding-assertions`."""
+
+    iterations: int = 7
+    activations: int = 8
+    name: ClassVar[str] = "unwinding-assertions"
+    summary: ClassVar[str] = "loops and recursion beyond a bound as assertions that fail"
+
+    def __call__(self, program: Program) -> Program:
+        return unwinding_assertions(program, self.iterations, self.activations)

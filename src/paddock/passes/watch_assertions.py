@@ -14,37 +14,30 @@ judges each as if the others were not there, with the meaning that programs have
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from paddock.ir.build import not_, or_
 from paddock.ir.expr import Scope, Var
-from paddock.ir.origin import AssertionId
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import AssertionId, Made, Role
 from paddock.ir.program import Constant, Procedure, Program
+from paddock.ir.rewriting import variables_in
 from paddock.ir.stmt import Assert, Block, Statement
 from paddock.ir.types import BOOL
 from paddock.passes.check_specs import check_specs_alone
-from paddock.passes.names import FreshNames
-from paddock.passes.rewriting import variables_in
 
-WATCHED = "watch-assertions"  # what makes the constants
+WATCHED = Made("watch-assertions", Role.SWITCH)  # the constants
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A program whose assertions can be watched or not; `watches` has the constant of each, by its source."""
-
-    program: Program
-    watches: Mapping[AssertionId, Var]
+def watches_in(program: Program) -> dict[AssertionId, Var]:
+    """The constant of each assertion, by its source."""
+    made = (c for c in program.constants if c.origin.provenance == WATCHED)
+    return {c.origin.assertion: c.var for c in made if c.origin.assertion is not None}
 
 
 def watch_assertions(program: Program) -> Program:
     """The program with a constant for each assertion. Contracts are spelled out first, and nothing relies on them."""
-    return with_watches(program).program
-
-
-def with_watches(program: Program) -> Watched:
-    """The program with a constant for each assertion, and which is whose."""
     program = check_specs_alone(program)
     taken = {v.name for p in program.procedures for v in variables_in(p)}
     fresh = FreshNames(taken.union(program.top_level_names()))
@@ -57,7 +50,7 @@ def with_watches(program: Program) -> Watched:
         source = given.origin.identity()
         if source not in watches:
             watches[source] = Var(fresh(f"watch_{procedure}"), BOOL, Scope.CONST)
-            constants.append(Constant(watches[source], origin=given.origin.by(WATCHED)))
+            constants.append(Constant(watches[source], origin=given.origin.by(WATCHED).asserting(source)))
         return replace(given, condition=or_(given.condition, not_(watches[source])))
 
     def block(given: Block, procedure: str) -> Block:
@@ -68,4 +61,15 @@ def with_watches(program: Program) -> Watched:
         return replace(given, implementations=tuple(bodies))
 
     procedures = tuple(map(watched, program.procedures))
-    return Watched(replace(program, constants=(*program.constants, *constants), procedures=procedures), watches)
+    return replace(program, constants=(*program.constants, *constants), procedures=procedures)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchAssertions:
+    """The pass `watch-assertions`."""
+
+    name: ClassVar[str] = "watch-assertions"
+    summary: ClassVar[str] = "each assertion with a constant that says whether it counts"
+
+    def __call__(self, program: Program) -> Program:
+        return watch_assertions(program)

@@ -27,13 +27,13 @@ def open_solver(
 def _open(name: str, seed: int, memory_mb: int | None) -> Solver:
     # Each solver is imported only when it is asked for: cvc5 may be absent, and all take time to load.
     if name == "z3":
-        from paddock.solvers.z3_solver import Z3Solver
+        from paddock.solvers.z3.solver import Z3Solver
 
         return Z3Solver(seed, memory_mb)
     if name == "cvc5":
-        from paddock.solvers.cvc5_solver import Cvc5Solver
+        from paddock.solvers.cvc5.solver import Cvc5Solver
 
         return Cvc5Solver(seed, memory_mb)
-    from paddock.solvers.smtlib_solver import SmtLibSolver
+    from paddock.solvers.smtlib.solver import SmtLibSolver
 
     return SmtLibSolver(name, seed, memory_mb)

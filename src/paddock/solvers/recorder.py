@@ -25,8 +25,8 @@ from paddock.solvers.interface import (
     Terms,
 )
 from paddock.solvers.ops import Op
-from paddock.solvers.smtlib_script import Script
-from paddock.solvers.smtlib_text import Node, term_text
+from paddock.solvers.smtlib.script import Script
+from paddock.solvers.smtlib.text import Node, term_text
 from paddock.solvers.sorts import DatatypeDecl, Sort
 from paddock.solvers.values import FunctionTable, Value
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from paddock.ir.copies import copied_from
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
+from paddock.ir.origin import Copy, Role
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
 from paddock.trace.axioms import Observed, doubt
@@ -22,9 +22,9 @@ from paddock.trace.run import Run, Undetermined
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
 
-# What makes blocks that the original does not have, and jumps inside one of its blocks.
-_NEW_BLOCKS = ("loop", "error-bit", "deep-asserts")
-_JUMPS_INSIDE = ("error-bit", "split-failures")
+# The roles of blocks that the original does not have, and of jumps inside one of its blocks.
+_NEW_BLOCKS = (Role.LOOP, Role.NEW_BLOCK)
+_JUMPS_INSIDE = (Role.ERROR_TEST, Role.SPLIT)
 
 # A path is as long as it is; the interpreter only has to be stopped if it strays from it.
 _LIMITS = Limits(steps=10_000_000)
@@ -79,7 +79,7 @@ class _Script:
         # The variables of the entry that are copies of others', by their names.
         body = prepared.procedure_named[entry_name(prepared)].body
         assert body is not None
-        self.copied = {d.name: copy for d in body.locals if (copy := copied_from(d.origin))}
+        self.copied = {d.name: copy.name for d in body.locals if (copy := d.origin.copied)}
 
     def write(self, path: Path) -> None:
         entry = self.original.procedure_named[entry_name(self.original)]
@@ -107,9 +107,10 @@ class _Script:
         body = prepared.body
         assert body is not None
         blocks = {b.label: b for b in body.blocks}
-        if prepared.origin.made_by == "loop":
+        if prepared.origin.role is Role.LOOP:
             return _Cursor(activation, blocks, outer)
-        home, _ = copied_from(prepared.origin) or (activation.procedure, "")
+        copy = prepared.origin.copied
+        home = activation.procedure if copy is None else copy.of
         procedure, frame = self.original.procedure_named.get(home), _Frame()
         if procedure is not None:
             self._initial(procedure, {v.name: value for v, value in activation.initial.items()})
@@ -142,13 +143,13 @@ class _Script:
             cursor.visit += 1
             cursor.statement = 0
             # What follows a jump inside a block is not a block of its own in the original.
-            cursor.announced = block.transfer.origin.made_by in _JUMPS_INSIDE
+            cursor.announced = block.transfer.origin.role in _JUMPS_INSIDE
         return None
 
     def _enter_copy(self, frame: _Frame, procedure: Procedure, visit: Visit) -> None:
         """Go on in a procedure whose copy the path enters; all that is chosen there are its variables."""
         chosen = ((var, value) for values in visit.values.values() for var, value in values.items())
-        self._initial(procedure, {self.copied[v.name][1]: value for v, value in chosen if v.name in self.copied})
+        self._initial(procedure, {self.copied[v.name]: value for v, value in chosen if v.name in self.copied})
         frame.enter(procedure)
 
     def _announce(self, cursor: _Cursor, block: Block, visit: Visit) -> None:
@@ -182,14 +183,14 @@ class _Script:
 
 def _loop_call(block: Block) -> int:
     """Which statement of a loop's head runs its complete iterations; -1 for other blocks."""
-    loop_calls = (k for k, s in enumerate(block.statements) if isinstance(s, Call) and s.origin.made_by == "loop")
+    loop_calls = (k for k, s in enumerate(block.statements) if isinstance(s, Call) and s.origin.role is Role.LOOP)
     return next(loop_calls, -1)
 
 
 def _start_of(block: Block) -> str | None:
     """The procedure whose copy starts in this block."""
-    match copied_from(block.origin):
-        case procedure, "":
+    match block.origin.provenance:
+        case Copy(procedure, ""):
             return procedure
         case _:
             return None
@@ -197,9 +198,10 @@ def _start_of(block: Block) -> str | None:
 
 def _original_label(block: Block, blocks: dict[str, Block]) -> str | None:
     """The block that a block was made from: itself, or what it is a copy of."""
-    if block.origin.made_by in _NEW_BLOCKS:
+    if block.origin.role in _NEW_BLOCKS:
         return None
-    _, label = copied_from(block.origin) or ("", block.label)
+    copy = block.origin.copied
+    label = block.label if copy is None else copy.name
     while label not in blocks:
         label, hash_, number = label.rpartition("#")
         if not hash_ or not number.isdecimal():

@@ -1,0 +1,1 @@
+"""From procedures to formulas: passive form, templates, instances."""

@@ -1,4 +1,4 @@
-// RUN: transform --track locked --pass abstract-globals,prune
+// RUN: transform --pass abstract-globals:track=locked,prune
 var locked: bool;
 var requests: int;
 var log: [int]int;

@@ -1,4 +1,4 @@
-// RUN: transform --track locked --pass parameterise-globals
+// RUN: transform --pass parameterise-globals:track=locked
 var locked: bool;
 var requests: int;
 var log: [int]int;

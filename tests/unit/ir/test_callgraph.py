@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.callgraph import CallGraph, calls
 from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.stmt import Block, Call, Return

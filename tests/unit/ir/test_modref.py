@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.modref import mod_ref
 
 GLOBALS = "var a: int; var b: int; var c: int where c > b; var d: [int]int;\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.ir.build import TRUE
-from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
+from paddock.ir.origin import NOWHERE, Copy, Diagnostic, InputError, Made, Origin, Role
 from paddock.ir.stmt import Assume
 
 
@@ -14,7 +14,17 @@ def test_an_origin_is_shown_as_a_place() -> None:
 
 
 def test_by_keeps_the_place() -> None:
-    assert Origin("a.bpl", 3, 7).by("error-bit") == Origin("a.bpl", 3, 7, "error-bit")
+    made = Made("error-bit", Role.ERROR_BIT)
+    assert Origin("a.bpl", 3, 7).by(made) == Origin("a.bpl", 3, 7, made)
+
+
+def test_provenance_says_what_a_piece_is_for() -> None:
+    place = Origin("a.bpl", 3, 7)
+    made, copy = place.by(Made("check-specs", Role.CHECK, "requires of P")), place.by(Copy("P", "start"))
+    assert (place.role, place.copied, str(place.provenance)) == (None, None, "")
+    assert (made.role, made.copied, str(made.provenance)) == (Role.CHECK, None, "requires of P")
+    assert (copy.role, copy.copied, str(copy.provenance)) == (None, Copy("P", "start"), "copy of P start")
+    assert str(place.by(Made("facts", Role.FACT)).provenance) == "facts"
 
 
 def test_origins_do_not_count_in_comparisons() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import paddock
+from paddock.engines.regions.verify import Slice
 from paddock.ir.build import arith, int_lit
 from paddock.ir.expr import Expr, Op, Scope, Var
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.types import INT
-from paddock.search.regions.verify import Slice
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.bpl"))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.build import (
     and_,
     arith,

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.build import TRUE, and_, arith, binder, eq, int_lit, not_, old, real_lit, select
 from paddock.ir.expr import App, Attribute, Binder, Expr, Fn, Let, Lit, Op, Quantifier, Scope, Trigger, Var
 from paddock.ir.origin import Origin

@@ -349,11 +349,11 @@ def test_origins_and_attributes() -> None:
         ("msg", ["positive"]),
         ("about", ["3"]),
     ]
-    assert (at_call.origin.line, at_call.origin.made_by) == (10, "requires of P")
+    assert (at_call.origin.line, str(at_call.origin.provenance)) == (10, "requires of P")
     *_, at_exit = statements(result, "P")
     assert isinstance(at_exit, Assert)
     assert [a.name for a in at_exit.attributes] == ["id"]
-    assert (at_exit.origin.line, at_exit.origin.made_by) == (4, "ensures of P at exit")
+    assert (at_exit.origin.line, str(at_exit.origin.provenance)) == (4, "ensures of P at exit")
 
 
 def test_several_preconditions_of_one_call_are_told_apart() -> None:
@@ -368,7 +368,7 @@ def test_several_preconditions_of_one_call_are_told_apart() -> None:
         implementation main() { start: call P(3); return; }
         """,
     )
-    made_by = [s.origin.made_by for s in statements(result, "main") if isinstance(s, Assert)]
+    made_by = [str(s.origin.provenance) for s in statements(result, "main") if isinstance(s, Assert)]
     assert made_by == ["requires 2 of P", "requires 3 of P"]
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from paddock.ir.copies import copied_from
+from paddock.ir.origin import Copy
 from paddock.ir.stmt import Assert
 from paddock.passes.deep_asserts import deep_asserts
 from tests.unit.passes.transforming import check_becomes, statements, transformed
@@ -80,9 +80,9 @@ def test_variables_are_renamed_apart_and_old_is_kept() -> None:
         """,
     )
     body = result.procedure_named["main"].implementations[0]
-    copies = [copied_from(d.origin) for d in body.locals]
-    assert copies == [None, ("P", "x"), ("P", "y"), ("P", "z"), None]
-    assert [copied_from(b.origin) for b in body.blocks] == [None, ("P", ""), ("P", "start")]
+    copies = [d.origin.copied for d in body.locals]
+    assert copies == [None, Copy("P", "x"), Copy("P", "y"), Copy("P", "z"), None]
+    assert [b.origin.copied for b in body.blocks] == [None, Copy("P"), Copy("P", "start")]
 
 
 def test_recursion_is_a_procedure_that_leads_to_the_failure() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from paddock.ir.entry import entry_name
+from paddock.ir.origin import IN_SOURCE, Role
 from paddock.ir.stmt import Assert, Assign
 from paddock.passes.error_bit import error_bit
 from tests.unit.passes.transforming import check_becomes, statements, transformed
@@ -158,9 +159,9 @@ def test_the_assignment_keeps_origin_and_attributes_of_the_assertion() -> None:
         """,
     )
     assign = next(s for s in statements(result, "main") if isinstance(s, Assign) and s.attributes)
-    assert (assign.origin.line, assign.origin.column, assign.origin.made_by) == (6, 13, "")
+    assert (assign.origin.line, assign.origin.column, assign.origin.provenance) == (6, 13, IN_SOURCE)
     final = next(s for s in statements(result, "main") if isinstance(s, Assert))
-    assert final.origin.made_by == "error-bit"
+    assert final.origin.role is Role.NEW_BLOCK
 
 
 def test_a_program_without_assertions_asserts_that_the_bit_is_clear() -> None:
@@ -188,12 +189,12 @@ def test_parallel_and_asynchronous_calls_are_followed_by_a_test() -> None:
 
 def test_what_is_known_to_hold_when_a_procedure_fails_becomes_a_postcondition() -> None:
     result = transformed(
-        lambda p: error_bit(p, {"P": p.constants[0].var, "Q": p.constants[0].var}),
+        error_bit,
         """
         const on: bool;
-        procedure P();
+        procedure {:can_fail on} P();
         implementation P() { start: assert false; return; }
-        procedure Q();
+        procedure {:can_fail on} Q();
         implementation Q() { start: return; }
         procedure main();
         implementation main() { start: call P(); call Q(); return; }

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from paddock.ir.cfg import Cfg
+from paddock.ir.origin import IN_SOURCE
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert
 from paddock.passes.check_specs import check_specs
@@ -398,7 +399,7 @@ def test_assertions_keep_their_origins_in_both_copies() -> None:
     )
     for name in ("P", "P_loop_head"):
         (check,) = (s for s in statements(result, name) if isinstance(s, Assert))
-        assert (check.origin.line, check.origin.made_by, check.attributes[0].name) == (6, "", "id")
+        assert (check.origin.line, check.origin.provenance, check.attributes[0].name) == (6, IN_SOURCE, "id")
 
 
 def test_irreducible_loops_are_split_first() -> None:

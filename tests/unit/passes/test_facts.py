@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from paddock.ir.origin import Role
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assume
@@ -17,7 +18,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 def known(after: Program, procedure: str) -> list[str]:
     """What the pass has added to a procedure, in order."""
-    added = [s for s in statements(after, procedure) if isinstance(s, Assume) and s.origin.made_by == "facts"]
+    added = [s for s in statements(after, procedure) if isinstance(s, Assume) and s.origin.role is Role.FACT]
     assert all([a.name for a in s.attributes] == ["facts"] for s in added)
     return [str(s.condition) for s in added]
 

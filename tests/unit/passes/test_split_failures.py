@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.ir.copies import copied_from
-from paddock.ir.origin import InputError
+from paddock.ir.origin import Copy, InputError
 from paddock.passes.registry import run_passes
 from paddock.passes.split_failures import split_failures
 from tests.unit.passes.transforming import check_becomes, program, transformed
@@ -39,7 +38,7 @@ def test_a_call_returns_or_is_the_last() -> None:
         implementation P_fails(x: int) { start: assert x > 0; assume false; return; }
         """,
     )
-    assert copied_from(result.procedure_named["P_fails"].origin) == ("P", "")
+    assert result.procedure_named["P_fails"].origin.copied == Copy("P")
 
 
 def test_what_leads_nowhere_is_left_out() -> None:

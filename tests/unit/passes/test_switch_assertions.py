@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from paddock.ir.build import TRUE
+from paddock.ir.origin import Role
 from paddock.ir.stmt import Assert, Assume
 from paddock.passes.check_specs import check_specs
+from paddock.passes.error_bit import can_fail_if
 from paddock.passes.extract_loops import extract_loops
-from paddock.passes.switch_assertions import switch_assertions, with_switches
+from paddock.passes.switch_assertions import switch_assertions, switches_in
 from tests.unit.passes.transforming import check_becomes, program, statements, transformed
 
 
@@ -26,14 +29,14 @@ def test_each_assertion_has_a_switch_and_each_procedure_knows_what_is_below_it()
         const fails_main: bool;
         axiom fails_P ==> check_P || check_P#1;
         axiom fails_main ==> check_main || fails_P;
-        procedure P(x: int);
+        procedure {:can_fail fails_P} P(x: int);
         implementation P(x: int)
         {
           start: assume x > 0 || check_P; assert x > 0; assume x > 1 || check_P#1; assert x > 1; return;
         }
         procedure Safe();
         implementation Safe() { start: return; }
-        procedure main();
+        procedure {:can_fail fails_main} main();
         implementation main()
         {
           start: call P(3); call Safe(); assume false || check_main; assert false; return;
@@ -43,7 +46,7 @@ def test_each_assertion_has_a_switch_and_each_procedure_knows_what_is_below_it()
 
 
 def test_procedures_that_call_each_other_fail_together() -> None:
-    switched = with_switches(
+    switched = switch_assertions(
         program(
             """
             procedure Even(n: int);
@@ -55,8 +58,9 @@ def test_procedures_that_call_each_other_fail_together() -> None:
             """
         )
     )
-    assert switched.can_fail["Even"] is switched.can_fail["Odd"]
-    assert switched.can_fail["main"] is not switched.can_fail["Odd"]
+    can_fail = {p.name: can_fail_if(p) for p in switched.procedures}
+    assert can_fail["Even"] is can_fail["Odd"] is not TRUE
+    assert can_fail["main"] is not can_fail["Odd"]
 
 
 def test_copies_of_an_assertion_share_a_switch() -> None:
@@ -78,7 +82,7 @@ def test_copies_of_an_assertion_share_a_switch() -> None:
 
 
 def test_the_preconditions_of_a_call_and_those_of_another_have_switches_of_their_own() -> None:
-    switched = with_switches(
+    switched = switch_assertions(
         program(
             """
             procedure P(x: int); requires x > 0; requires x > 1; free requires x > 2;
@@ -87,8 +91,8 @@ def test_the_preconditions_of_a_call_and_those_of_another_have_switches_of_their
             """
         )
     )
-    assert len(switched.switches) == 4
-    assert {s.role for s in switched.switches} == {"requires"}
+    assert len(switches_in(switched)) == 4
+    assert {s.role for s in switches_in(switched)} == {"requires"}
 
 
 def test_names_that_are_taken_and_where_the_assumptions_come_from() -> None:
@@ -102,4 +106,4 @@ def test_names_that_are_taken_and_where_the_assumptions_come_from() -> None:
     )
     assert [c.name for c in result.constants] == ["check_main", "check_main#1", "fails_main#1"]
     assumption = next(s for s in statements(result, "main") if isinstance(s, Assume))
-    assert (assumption.origin.line, assumption.origin.made_by) == (4, "switch-assertions")
+    assert (assumption.origin.line, assumption.origin.role) == (4, Role.SWITCH)

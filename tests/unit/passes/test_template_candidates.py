@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from paddock.boogie import load
-from paddock.boogie.source import Source
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
 from paddock.passes.candidates import NewCandidates, guard_of, guards, unguarded

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock import pipeline
+from paddock.driver import pipeline
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.passes.unwinding_assertions import unwinding_assertions

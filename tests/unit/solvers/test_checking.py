@@ -99,7 +99,7 @@ def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
 
 
 def test_ways_to_search_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.solvers.z3_solver.FIRST_SHARE", 50)
+    monkeypatch.setattr("paddock.solvers.z3.solver.FIRST_SHARE", 50)
     with open_solver("z3") as solver:
         assert_pigeons(solver, 6)
         p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
@@ -120,7 +120,7 @@ def test_ways_to_search_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_limits_hold_while_ways_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.solvers.z3_solver.FIRST_SHARE", 50)
+    monkeypatch.setattr("paddock.solvers.z3.solver.FIRST_SHARE", 50)
     with open_solver("z3") as solver:
         assert_pigeons(solver, HARD)
         assert solver.check(timeout=0.5).reason == TIME_LIMIT

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from paddock.solvers import MEMORY_LIMIT, TIME_LIMIT, Op, SolverFailure, Status, open_solver
-from paddock.solvers import smtlib_solver as smtlib_solver_module
+from paddock.solvers.smtlib import solver as smtlib_solver_module
 from paddock.solvers.sorts import BOOL
 from tests.busy import within_some_limit
 from tests.unit.solvers.examples import assert_pigeons, z3_command

@@ -8,8 +8,8 @@ import pytest
 
 from paddock.solvers.ops import Op
 from paddock.solvers.sexpr import Sexpr, Stream, expression_text, parse, string_value, symbol_name, without_lets
-from paddock.solvers.smtlib_script import Script
-from paddock.solvers.smtlib_text import Node, clean_name, free_variables, symbol_text, term_text, unused_name
+from paddock.solvers.smtlib.script import Script
+from paddock.solvers.smtlib.text import Node, clean_name, free_variables, symbol_text, term_text, unused_name
 from paddock.solvers.sorts import INT
 
 A, B = Node("a", (), INT), Node("b", (), INT)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from paddock.solvers.sexpr import parse
-from paddock.solvers.smtlib_values import Definition, ValueReader
+from paddock.solvers.smtlib.values import Definition, ValueReader
 from paddock.solvers.sorts import (
     BOOL,
     INT,

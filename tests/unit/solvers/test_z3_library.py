@@ -11,8 +11,9 @@ import pytest
 import z3.z3core
 
 import paddock.solvers
-from paddock.solvers import SolverFailure, open_solver, z3_library
-from paddock.solvers.z3_library import Library, load_library, packed
+from paddock.solvers import SolverFailure, open_solver
+from paddock.solvers.z3 import library as z3_library
+from paddock.solvers.z3.library import Library, load_library, packed
 
 _LETTERS = {
     ctypes.c_uint: "u",
@@ -34,7 +35,7 @@ def official_prototype(name: str) -> str:
 
 def prototypes_in_use(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
     """The prototypes in the source text, and those that are made up as a solver opens."""
-    texts = [p.read_text(encoding="utf-8") for p in sorted(Path(paddock.solvers.__path__[0]).glob("z3_*.py"))]
+    texts = [p.read_text(encoding="utf-8") for p in sorted(Path(paddock.solvers.__path__[0]).glob("z3/*.py"))]
     used = {pair for text in texts for pair in re.findall(r'(?:bound|function)\(\s*"(\w+)", "([\w-]+)"', text)}
     original = Library.function
 

@@ -9,8 +9,8 @@ import pytest
 from paddock.solvers import Op, Term
 from paddock.solvers.sorts import BOOL, INT, STRING, BitVecSort, Sort
 from paddock.solvers.values import ArrayValue, OpaqueValue, Value
-from paddock.solvers.z3_model import numbers_around
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.model import numbers_around
+from paddock.solvers.z3.solver import Z3Solver
 
 BV4 = BitVecSort(4)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.boogie import Source, load
+from paddock.frontends.boogie import Source, load
 from paddock.ir.program import Program
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddock.boogie import Source, load
+from paddock.frontends.boogie import Source, load
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, Program, is_loop
 from paddock.ir.stmt import Assume
 from paddock.solvers.interface import Status, Term
 from paddock.solvers.ops import Op
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.vc.templates import Templates
 
 

@@ -14,10 +14,10 @@ from paddock.ir.program import local_var
 from paddock.ir.types import BOOL, INT
 from paddock.solvers.interface import Status, Term
 from paddock.solvers.ops import Op as SmtOp
-from paddock.solvers.smtlib_script import Script
-from paddock.solvers.smtlib_text import term_text
+from paddock.solvers.smtlib.script import Script
+from paddock.solvers.smtlib.text import term_text
 from paddock.solvers.sorts import ArraySort, BitVecSort, DatatypeSort, FloatSort, UninterpretedSort
-from paddock.solvers.z3_solver import Z3Solver
+from paddock.solvers.z3.solver import Z3Solver
 from paddock.vc.encode import Encoder
 from tests.unit.vc.instances import Instance, program_of
 

@@ -1,1 +1,0 @@
-"""All that touches libclang. Nothing of libclang leaves this folder: what comes out is the tree of `c/tree.py`."""

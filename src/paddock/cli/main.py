@@ -1,0 +1,204 @@
+"""The command line: reads arguments, calls the pipeline, prints what it returns and chooses the exit status.
+
+Whatever a user can do wrong ends in one message on standard error and status 2, never in a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+import shtab
+
+from paddock.cli.arguments import build_parser, names_in, options_in, refuse
+from paddock.cli.output import complain, require_writable, write
+from paddock.driver import implications as relating
+from paddock.driver import loading, pipeline, regions
+from paddock.ir.origin import InputError
+from paddock.ir.printer import program_text
+from paddock.report.color import PLAIN, painter_for
+from paddock.report.drawing import DrawingUnavailable, graph_svg
+from paddock.report.implications import (
+    ImplicationGraph,
+    graph_dot,
+    graph_json,
+    graph_text,
+    incompleteness,
+    strongest_text,
+)
+from paddock.report.json import json_text
+from paddock.report.progress import ProgressLine
+from paddock.report.regions import regions_dot, regions_svg, regions_text
+from paddock.report.result import Result, Verdict
+from paddock.report.text import result_text
+
+NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
+
+NO_DRAWING = "--format svg needs the package igraph: install paddock[svg]", "or use --format dot"
+TREES = {"text": regions_text, "dot": regions_dot, "svg": regions_svg}
+GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph_svg}
+
+
+def main(
+    arguments: Sequence[str] | None = None,
+    check: Callable[..., Result] = pipeline.check_files,
+    summaries: Callable[..., tuple[str, str]] = pipeline.summaries_of_files,
+    implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
+) -> int:
+    """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
+    `implications` what relates their assertions."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments, check, summaries, implications)
+    except InputError as error:
+        complain(*map(str, error.diagnostics))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        complain("error: interrupted")
+        return UNKNOWN
+    except MemoryError:
+        complain("error: out of memory")
+        return UNKNOWN
+
+
+def _run(
+    arguments: Sequence[str],
+    check: Callable[..., Result],
+    summaries: Callable[..., tuple[str, str]],
+    implications: Callable[..., ImplicationGraph],
+) -> int:
+    parser, commands = build_parser()
+    try:
+        args, rest = parser.parse_known_args(arguments)
+    except SystemExit:  # after --help or --version
+        return NO_VIOLATION
+    if rest:
+        commands[args.command].unknown(rest)
+    match args.command:
+        case "check":
+            return _check(args, check)
+        case "summaries":
+            return _summaries(args, summaries)
+        case "implications":
+            return _implications(args, implications)
+        case "assertions":
+            return _assertions(args)
+        case "ussa":
+            require_writable(args.output, args.files)
+            write(relating.ussa_of_files(args.files, options_in(args)), args.output)
+        case "regions":
+            return _regions(args)
+        case "extract":
+            require_writable(args.output, args.files)
+            write(regions.extracted_from_files(args.files, options_in(args), args.region, args.language), args.output)
+        case "transform":
+            return _transform(args)
+        case "passes":
+            passes = pipeline.pass_summaries()
+            width = max(map(len, passes))
+            write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
+        case "completion":
+            write(shtab.complete(parser, args.shell) + "\n")
+    return NO_VIOLATION
+
+
+def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
+    options = options_in(args)
+    require_writable(args.output, args.files)
+    require_writable(args.harness, args.files)
+    with ProgressLine(sys.stderr) as progress:
+        result = check(args.files, options, progress.show)
+    if args.format == "json":
+        text = json_text(result)
+    else:
+        text = result_text(result, painter_for(sys.stdout, os.environ) if args.output is None else PLAIN)
+    if result.harness:
+        write(result.harness, args.harness)
+    write(text, args.output)
+    return exit_status(result.verdict, args.require_proof)
+
+
+def exit_status(verdict: Verdict, require_proof: bool) -> int:
+    """The status that tells a script the verdict."""
+    match verdict:
+        case Verdict.PROVED:
+            return NO_VIOLATION
+        case Verdict.BOUNDED:
+            return UNKNOWN if require_proof else NO_VIOLATION
+        case Verdict.BUG:
+            return VIOLATION
+        case Verdict.UNKNOWN:
+            return UNKNOWN
+
+
+def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, str]]) -> int:
+    require_writable(args.output, args.files)
+    try:
+        text, incompleteness = summaries(args.files, options_in(args, houdini=True))
+    except pipeline.SolverFailure as failure:
+        complain(f"error: {failure}")
+        return UNKNOWN
+    write(text, args.output)
+    if incompleteness:
+        complain(incompleteness)
+    return NO_VIOLATION
+
+
+def _regions(args: argparse.Namespace) -> int:
+    require_writable(args.output, args.files)
+    tree = regions.tree_of_files(args.files, options_in(args))
+    try:
+        write(TREES[args.format](tree), args.output)
+    except DrawingUnavailable:
+        refuse(*NO_DRAWING)
+    return NO_VIOLATION
+
+
+def _implications(args: argparse.Namespace, implications: Callable[..., ImplicationGraph]) -> int:
+    options = options_in(args, implications=True, all_assertions=True)
+    require_writable(args.output, args.files)
+    try:
+        graph = implications(args.files, options, args.of)
+        text = GRAPHS[args.format](graph) if args.format != "text" or not args.strongest else strongest_text(graph)
+    except pipeline.SolverFailure as failure:
+        complain(f"error: {failure}")
+        return UNKNOWN
+    except DrawingUnavailable:
+        refuse(*NO_DRAWING)
+    complain(*(f"warning: {warning}" for warning in graph.warnings))
+    if not graph.complete and args.format in ("dot", "svg"):  # which have no words for it
+        complain(incompleteness(graph))
+    write(text, args.output)
+    return NO_VIOLATION if graph.complete else UNKNOWN
+
+
+def _assertions(args: argparse.Namespace) -> int:
+    require_writable(args.output, args.files)
+    synthesis = relating.Synthesis(args.runs, args.per_point, args.inputs)
+    listed, program = relating.assertions_of_files(args.files, options_in(args), synthesis)
+    write(listed if args.output is None else program_text(program), args.output)
+    return NO_VIOLATION
+
+
+def _transform(args: argparse.Namespace) -> int:
+    require_writable(args.output)
+    if args.as_searched == (args.passes is not None):
+        refuse("say either --pass or --as-searched")
+    options = options_in(args)
+    sources = [loading.read_source(path) for path in args.files]
+    program = loading.load(sources, (), options)
+    if args.as_searched:
+        try:
+            shown = pipeline.as_searched(program, options, sources)
+        except pipeline.SolverFailure as failure:
+            complain(f"error: {failure}")
+            return UNKNOWN
+    else:
+        with loading.showing_lines(sources):
+            shown = pipeline.transform(program, names_in(args.passes), args.entry)
+    write(program_text(shown), args.output)
+    return NO_VIOLATION

@@ -1,0 +1,1 @@
+"""Where options become front end, passes, engine and result, for the two doors `cli` and `api`."""

@@ -1,0 +1,468 @@
+"""The one place where options become front end, passes, engine and result.
+
+Data moves one way: paths are read to sources, sources loaded to a program, the program prepared by passes, the
+prepared program searched by an engine, and what the engine says becomes a `Result`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from paddock.driver.gambling import Gambling
+from paddock.driver.loading import own_options, read_files, showing_lines, warning_text
+from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation
+from paddock.driver.verdicts import assertion_results, counted, cut_off
+from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
+from paddock.engines.houdini import Houdini, infer, summaries
+from paddock.engines.implications.checking import Plan, check_by_implications
+from paddock.engines.implications.dai import Search
+from paddock.engines.inlining.search import Question, search, stated
+from paddock.engines.inlining.stratified import Choice
+from paddock.engines.inlining.trial import tried
+from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
+from paddock.engines.refinement.loop import refined_search
+from paddock.engines.refinement.spurious import REFINEMENTS
+from paddock.engines.regions.extract import assuming_known
+from paddock.engines.regions.verify import OwnEngine
+from paddock.frontends import front_end_of, language_of
+from paddock.frontends.source import Source
+from paddock.ir.entry import entry_name
+from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
+from paddock.ir.printer import program_text
+from paddock.ir.program import Program, find_attribute
+from paddock.ir.stmt import Assume, Call, ParCall, Return, Statement, Yield
+from paddock.ir.validate import validate
+from paddock.options import Options
+from paddock.passes.abstract_globals import TrackGlobals, marked_globals
+from paddock.passes.assertion_wrappers import AssertionWrappers
+from paddock.passes.candidates import offered, without_candidates
+from paddock.passes.identify_assertions import identify_assertions
+from paddock.passes.infer_modifies import infer_modifies, require_modifies
+from paddock.passes.mark_entry import MarkEntry
+from paddock.passes.merge_implementations import MergeImplementations
+from paddock.passes.reach_goal import as_reachability
+from paddock.passes.registry import PASSES, plan_of
+from paddock.passes.template_candidates import templates_of
+from paddock.passes.watch_assertions import WatchAssertions
+from paddock.report.known import given_up, with_known
+from paddock.report.result import Result, TraceStep, Verdict
+from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
+from paddock.solvers import open_solver
+from paddock.trace.run import Run
+from paddock.version import __version__
+from paddock.workers.limits import TimeLimit, limits, resident_mb
+
+DEFAULTS = Options()
+
+# What ends a check without a verdict.
+GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
+ONE_AN_ITERATION = "--as-searched shows one program, but --refine searches another one in each iteration"
+ENDS_THERE = "the C program was loaded without --independent: it ends where an assertion fails"
+GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
+
+Progress = Callable[[Statistics], None]
+
+
+def nobody(_: object) -> None:
+    """Nobody is watching."""
+
+
+def pass_summaries() -> dict[str, str]:
+    """What each pass does, in one line, by name."""
+    return {name: p.summary for name, p in PASSES.items()}
+
+
+def transform(program: Program, passes: Sequence[str], entry: str | None = None) -> Program:
+    """The program after the passes of these names and options, in this order; some start from the entry procedure."""
+    return plan_of(passes)(program if entry is None else MarkEntry(entry)(program))
+
+
+def with_single_bodies(program: Program, options: Options) -> Program:
+    """The program as the user wrote it, on which counterexamples are replayed: its entry is marked, and procedures
+    with several implementations have one that chooses."""
+    return MergeImplementations()(marked(program, options))
+
+
+def marked(program: Program, options: Options) -> Program:
+    """The program with its entry marked, and the globals to track if they are named."""
+    program = MarkEntry(options.entry or "")(program)
+    return TrackGlobals(options.track)(program) if options.track else program
+
+
+def told_apart(given: Program) -> Program:
+    """The program with an identity for each assertion, also where it was built in Python, and calls of assertion
+    wrappers as assertions."""
+    return AssertionWrappers()(identify_assertions(given))
+
+
+def prepare(original: Program, constant_loops: bool = True) -> Program:
+    """The program as the engines expect it."""
+    return preparation(constant_loops)(original)
+
+
+def goal_of(prepared: Program, entry: str, options: Options) -> str:
+    """The question to ask: what the user said, else whether an assertion can fail, unless there is none but the
+    entry ends in an assumption that was an assertion once, as in the files of the Static Driver Verifier."""
+    if options.goal is not None:
+        return options.goal
+    if has_assertion(prepared):
+        return "assertion"
+    body = prepared.procedure_named[entry].body
+    for block in body.blocks if body else ():
+        match block.transfer, block.statements:
+            case Return(), (*_, Assume(attributes=attributes)) if find_attribute(attributes, "OldAssert"):
+                return "return"
+    return "assertion"
+
+
+def statements_of(program: Program) -> Iterator[Statement]:
+    """All statements of all procedures."""
+    for procedure in program.procedures:
+        for implementation in procedure.implementations:
+            for block in implementation.blocks:
+                yield from block.statements
+
+
+def _is_concurrent(statement: Statement) -> bool:
+    return isinstance(statement, ParCall | Yield) or (isinstance(statement, Call) and statement.asynchronous)
+
+
+def _concurrency(statement: Statement) -> str:
+    """What makes a program concurrent, as it is written."""
+    return {ParCall: "'par'", Yield: "'yield'"}.get(type(statement), "'async call'")
+
+
+def require_sequential(program: Program) -> None:
+    """Refuse a concurrent program."""
+    thread = next((s for s in statements_of(program) if _is_concurrent(s)), None)
+    if thread is not None:
+        raise InputError(Diagnostic(f"concurrent programs are not supported: {_concurrency(thread)}", thread.origin))
+
+
+def check_files(
+    paths: Sequence[str], options: Options, progress: Progress = nobody, so_far: Callable[[Result], None] = nobody
+) -> Result:
+    """The result of checking the program that the files make; the time limit covers reading them. At each step,
+    `so_far` is told what is known, for `abandoned`."""
+    sources: list[Source] = []
+    obtain = partial(read_files, paths, options, sources)
+    return _answer(obtain, sources, options, progress, so_far)
+
+
+def check(program: Program, options: Options) -> Result:
+    """The result of checking a program that was loaded, or built in Python. Raises `InputError` if it is not valid."""
+    _refuse_candidates(options)
+    if options.check_modifies:
+        require_modifies(program)
+    complete = infer_modifies(program)
+    if problems := validate(complete):
+        raise InputError(problems)
+    return _answer(lambda: complete, [], options)
+
+
+def abandoned(options: Options, so_far: Result | None, counts: Statistics | None, reason: str, time_s: float) -> Result:
+    """The result of a check that did not come to its end: what is known so far, with the counts of the search if it got
+    that far."""
+    result = replace(so_far or _start(options), time_s=time_s)
+    if counts is None:
+        return given_up(result, f"{reason} {result.reason}")
+    stats = {**result.stats, **counted(counts, options)}
+    return given_up(replace(result, bound=counts.completed, stats=stats), reason)
+
+
+def _refuse_candidates(options: Options) -> None:
+    if options.candidates is not None:
+        raise InputError("candidates are read with the program, and this one has been read")
+
+
+def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[str, str]:
+    """The summaries that Houdini infers for the program that the files make, as the text of procedures without bodies,
+    and why there may be more, if not all candidates were looked at. Raises `SolverFailure`."""
+    sources: list[Source] = []
+    inferred, incompleteness = summaries_of(read_files(paths, options, sources), options, sources)
+    return program_text(inferred), incompleteness
+
+
+def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, str]:
+    """The same, as a program, for one that has been read from these sources, or else from elsewhere."""
+    if not sources:
+        _refuse_candidates(options)
+    with showing_lines(sources):
+        houdini = Houdini(options.houdini_timeout, templates_of(given))
+        prepared = prepare(with_single_bodies(offered(given), options))
+        require_sequential(prepared)
+    program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
+    with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
+        inferred = infer(program, houdini, solver, Budget())
+    return summaries(inferred), inferred.incompleteness
+
+
+def _answer(
+    obtain: Callable[[], Program],
+    sources: list[Source],
+    options: Options,
+    progress: Progress = nobody,
+    so_far: Callable[[Result], None] = nobody,
+) -> Result:
+    """The result of a check from its first step to its last; each step adds what it knows."""
+    budget = Budget(options.timeout, progress)
+    result = _start(options)
+    final: Result | None = None  # which no limit that is reached just afterwards takes back
+    latest: Result | None = None  # all that is known while there is no final result
+
+    def say(something: Result | Statistics) -> None:
+        nonlocal latest
+        if isinstance(something, Statistics):
+            progress(something)
+        else:
+            latest = with_known(something, latest)
+            so_far(latest)
+
+    def at(step: str) -> Result:
+        now = replace(result, reason=f"while {step}")
+        say(now)
+        return now
+
+    try:
+        with limits(options.timeout and options.timeout + GRACE_S, options.memory):
+            given = obtain()
+            result = replace(
+                result,
+                files=tuple(s.file for s in sources),
+                stats={"parse_s": _spent(budget)},
+                warnings=tuple(warning_text(w) for w in given.warnings if not w.is_note),
+                notes=tuple(warning_text(w) for w in given.warnings if w.is_note),
+            )
+            result = at("preparing the program")
+            ready = made_ready(given, options, sources)
+            original, prepared, question = ready.original, ready.prepared, ready.question
+            result = replace(result, entry=ready.entry, goal=question.goal)
+            reached = sources_in(prepared)
+            assertions = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
+            result = replace(result, assertions=assertion_results(assertions, Verdict.UNKNOWN))
+            result = at("searching")
+
+            def whole(known: Sequence[AssertionId], say: Callable[[Result | Statistics], None]) -> Result:
+                left, told = assuming_known(prepared, known), replace(budget, report=say)
+                return _searched(original, left, question, result, assertions, sources, options, told, say)
+
+            if options.gamble and not any(map(_is_concurrent, statements_of(prepared))):
+                prepares = lifted if options.lifts(result.goal) else prepare
+                engine = OwnEngine(question, prepares, options.solver, options.seed, options.memory)
+                gambling = Gambling(options, engine, budget, say)
+                final = with_known(gambling.result(original, assertions, result, whole), latest)
+            else:
+                final = whole((), say)
+    except GAVE_OUT as error:
+        result = given_up(latest or result, f"{_reason(error)} {result.reason}")
+    return replace(final or result, time_s=_spent(budget))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A program on its way to the search: as it was read, with assertions that are told apart; as counterexamples are
+    replayed on it; and prepared, with the question about it."""
+
+    entry: str  # the user's; a pass may put one of its own before it
+    identified: Program
+    original: Program
+    prepared: Program
+    question: Question
+
+
+def made_ready(given: Program, options: Options, sources: Sequence[Source] = ()) -> Ready:
+    """A program after the passes of the plan, but for lifting and for what states the question."""
+    plan = CheckPlan(options)
+    with showing_lines(sources):
+        entry = entry_name(MarkEntry(options.entry or "")(given))
+        identified = plan.identified(given)
+        templates, original = templates_of(identified), plan.original(identified)
+    entered = plan.entered(identified)
+    if options.independent:
+        _require_going_on(entered)
+    prepared = plan.preparation(entered)
+    preconditions = not options.search_engine.needs_error_bit  # it goes backward from the assertions
+    houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
+    question = _question(options, goal_of(prepared, entry, options), language_of(original).choose, houdini)
+    return Ready(entry, identified, original, prepared, question)
+
+
+def as_searched(given: Program, options: Options, sources: Sequence[Source] = ()) -> Program:
+    """The program that is solved: after all passes of the plan, without assertions. Raises `SolverFailure`."""
+    if options.refine != "none":
+        raise InputError(Diagnostic(ONE_AN_ITERATION, hint="add --pass abstract-globals:track=… instead"))
+    ready = made_ready(given, options, sources)
+    with showing_lines(sources):
+        require_sequential(ready.prepared)
+    question, prepared = ready.question, ready.prepared
+    if has_assertion(prepared):
+        prepared = CheckPlan(options).lifting(question.goal)(prepared)
+    if options.implications:  # which asks of one assertion after the other
+        prepared, question = WatchAssertions()(prepared), replace(question, all_assertions=True)
+    with open_solver(options.solver, seed=options.seed) as solver:
+        return stated(ready.original, prepared, question, solver, Budget(options.timeout)).program
+
+
+def _require_going_on(program: Program) -> None:
+    """Refuse a C program that was loaded to end where an assertion fails."""
+    if not language_of(program).goes_on:
+        raise InputError(Diagnostic(ENDS_THERE, hint="load it with these options, too"))
+
+
+def _start(options: Options) -> Result:
+    """What is known of the result before anything was done."""
+    return Result(
+        files=(),
+        entry=options.entry or "",
+        goal=options.goal or "assertion",
+        verdict=Verdict.UNKNOWN,
+        engine=options.search_engine.name,
+        reason="while reading the program",
+        all_assertions=options.all_assertions,
+        independent=options.independent,
+        version=__version__,
+    )
+
+
+def _reason(error: BaseException) -> str:
+    """Why there is no verdict."""
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted"
+        case MemoryError():
+            return "out of memory"
+        case TimeLimit():
+            return "time limit"
+        case _:
+            return str(error)
+
+
+def _spent(budget: Budget) -> float:
+    return time.monotonic() - budget.started
+
+
+def _question(options: Options, goal: str, suits: str | None, houdini: Houdini | None) -> Question:
+    """What to search for, how, and how deep. `suits` is what suits the language as `--choose`, if anything does."""
+    return Question(
+        goal=goal,
+        engine=options.search_engine,
+        data_disjointness=options.data_disjointness,
+        choice=Choice(options.choice(goal, suits), options.traces_at_a_time(goal, suits), options.share_early),
+        recursion_bound=options.recursion_bound,
+        # The iteration that is one too many must be completed to be seen.
+        loop_bound=options.loop_bound + options.unwinding_assertions,
+        constant_loops=options.completes_constant_loops,
+        facts=options.facts,
+        seed=options.seed,
+        all_assertions=options.all_assertions and goal == "assertion",
+        independent=options.independent,
+        houdini=houdini,
+    )
+
+
+def _searched(
+    original: Program,
+    prepared: Program,
+    question: Question,
+    result: Result,
+    assertions: Sequence[Assertion],
+    sources: Sequence[Source],
+    options: Options,
+    budget: Budget,
+    so_far: Callable[[Result], None],
+) -> Result:
+    """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original. Each
+    bug is told as soon as it is found."""
+    thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
+    if thread is not None:
+        return replace(
+            result, reason=f"concurrent programs are not supported: {_concurrency(thread)} at {thread.origin}"
+        )
+    if result.goal == "assertion" and not has_assertion(prepared):
+        return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
+    prepared = CheckPlan(options).lifting(result.goal)(prepared)
+    findings = Findings()
+    texts = {source.file: source for source in sources}
+
+    def source_line(origin: Origin) -> str:
+        return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
+
+    stories: dict[int, tuple[TraceStep, ...]] = {}  # an assertion's trace may be that of the program, too
+
+    def told(run: Run) -> tuple[TraceStep, ...]:
+        if id(run) not in stories:
+            stories[id(run)] = language_of(original).narrate(run, original, source_line)
+        return stories[id(run)]
+
+    def judged(outcome: Outcome, statistics: Statistics) -> Result:
+        found = Verdict(outcome.found.value)
+        verdict = Verdict.BUG if findings.bugs else found
+        reason = outcome.reason or cut_off(outcome.cut, prepared, options)
+        if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
+            verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
+        rest = Verdict.UNKNOWN if found is Verdict.BUG or result.goal == "return" else found
+        run = next(iter(findings.bugs.values()), outcome.run)
+        trace = told(run) if run else ()
+        return replace(
+            result,
+            harness=_harness(run, original, trace, sources, options) if run is not None else "",
+            verdict=verdict,
+            bound=outcome.bound,
+            reason=reason,
+            stats={**result.stats, "procedures": len(prepared.procedures), **counted(statistics, options)},
+            assertions=assertion_results(assertions, rest, findings, told),
+            trace=trace,
+            warnings=(*result.warnings, *findings.warnings),
+        )
+
+    covered = Covered(budget.report)
+    bugs_told = 0
+
+    def report(statistics: Statistics) -> None:
+        nonlocal bugs_told
+        covered.report(statistics)
+        if len(findings.bugs) > bugs_told:
+            bugs_told = len(findings.bugs)
+            so_far(judged(covered.outcome(result.reason), statistics))
+
+    try:
+        recorded = None if question.all_assertions else findings
+        trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
+        if trial is not None:
+            return judged(trial, covered.statistics)
+        watched = replace(budget, report=report)
+        return judged(*_explored(original, prepared, question, options, watched, findings))
+    except GAVE_OUT as error:
+        return judged(covered.outcome(_reason(error)), covered.statistics)
+
+
+def _harness(
+    run: Run, original: Program, trace: Sequence[TraceStep], sources: Sequence[Source], options: Options
+) -> str:
+    """Code that makes a run happen, if that is asked for."""
+    if options.harness is None or not trace:
+        return ""
+    front_end = front_end_of(sources[0].file) if sources else None
+    own = None if front_end is None else own_options(front_end, options)
+    return language_of(original).harness(run, original, trace[-1], sources, own) or ""
+
+
+def _explored(
+    original: Program, prepared: Program, question: Question, options: Options, budget: Budget, findings: Findings
+) -> tuple[Outcome, Statistics]:
+    """What a search with a solver gives."""
+    # What the solver may occupy is not what is occupied already.
+    memory = None if options.memory is None else max(1, options.memory - int(resident_mb()))
+    with open_solver(options.solver, seed=options.seed, memory_mb=memory, dump_dir=options.dump_smt) as solver:
+        if options.implications and question.goal == "assertion":
+            wanted = Search(options.threshold, options.query_timeout, bool(options.extended))
+            plan = Plan(wanted, options.order, options.jobs or 1)
+            return check_by_implications(original, prepared, question, plan, solver, budget, findings)
+        if options.refine == "none":
+            return search(original, prepared, question, solver, budget, findings)
+        refine = REFINEMENTS[options.refine]
+        tracked = marked_globals(prepared)
+        return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)

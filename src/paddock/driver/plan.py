@@ -1,0 +1,95 @@
+"""The plan of a check: all passes that rewrite a program between the front end and the solver, from the options.
+
+`original` gives the program as the user wrote it, on which counterexamples are replayed; `entered` that with
+candidates for summaries; `preparation` what every engine expects; `lifting` moves assertions to the entry. What states
+the question as a program without assertions comes last (`statement_plan` in `engines/inlining/search.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paddock.ir.program import Program
+from paddock.ir.stmt import Assert
+from paddock.options import Options
+from paddock.passes.abstract_globals import TrackGlobals
+from paddock.passes.assertion_wrappers import AssertionWrappers
+from paddock.passes.bound_loops import BoundLoops
+from paddock.passes.candidates import DropCandidates, UserCandidates
+from paddock.passes.check_specs import CheckSpecs
+from paddock.passes.deep_asserts import DeepAsserts
+from paddock.passes.extract_loops import ExtractLoops
+from paddock.passes.identify_assertions import IdentifyAssertions
+from paddock.passes.loop_candidates import LoopCandidates
+from paddock.passes.mark_entry import MarkEntry
+from paddock.passes.merge_implementations import MergeImplementations
+from paddock.passes.plan import Pass, Plan
+from paddock.passes.prune import Prune
+from paddock.passes.unwinding_assertions import UnwindingAssertions
+from paddock.passes.watch_assertions import WatchAssertions
+
+LIFTING = Plan((DeepAsserts(), Prune()))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPlan:
+    """The passes of a check, as the options say."""
+
+    options: Options
+
+    @property
+    def identified(self) -> Plan:
+        """The program as it was read, with its entry marked, and assertions that are told apart."""
+        options = self.options
+        passes: list[Pass] = [MarkEntry(options.entry or "")]
+        if options.unwinding_assertions:
+            passes.append(UnwindingAssertions(options.iterations, options.recursion_bound))
+        passes += [IdentifyAssertions(), AssertionWrappers(options.independent)]
+        if options.track:
+            passes.append(TrackGlobals(options.track))
+        return Plan(tuple(passes))
+
+    @property
+    def original(self) -> Plan:
+        """The identified program as it is replayed: without candidates, with one body a procedure."""
+        return Plan((DropCandidates(), MergeImplementations()))
+
+    @property
+    def entered(self) -> Plan:
+        """The identified program as it is searched: with candidates, if summaries are to be inferred from them."""
+        return Plan((UserCandidates(), MergeImplementations())) if self.options.houdini else self.original
+
+    @property
+    def preparation(self) -> Plan:
+        """What every engine expects: no contracts left to check, no loops, nothing unreachable."""
+        passes: list[Pass] = []
+        if self.options.independent:
+            # Implications are looked for between assertions as they are.
+            passes.append(CheckSpecs(alone=True) if self.options.implications else WatchAssertions())
+        return Plan(tuple(passes)) + preparation(self.options.completes_constant_loops)
+
+    def lifting(self, goal: str) -> Plan:
+        """What moves assertions to the entry, if they are to be moved."""
+        return LIFTING if self.options.lifts(goal) else Plan()
+
+
+def preparation(constant_loops: bool = True) -> Plan:
+    """What makes a program ready for the engines; constant loops are marked if they are to run to their end."""
+    depth = [BoundLoops()] if constant_loops else []
+    return Plan((CheckSpecs(), ExtractLoops(), Prune(), *depth, LoopCandidates()))
+
+
+def lifted(original: Program) -> Program:
+    """A prepared program with its assertions in the entry, if there are any."""
+    prepared = preparation()(original)
+    return LIFTING(prepared) if has_assertion(prepared) else prepared
+
+
+def has_assertion(program: Program) -> bool:
+    return any(
+        isinstance(statement, Assert)
+        for procedure in program.procedures
+        for implementation in procedure.implementations
+        for block in implementation.blocks
+        for statement in block.statements
+    )

@@ -1,0 +1,92 @@
+"""What a search found, in terms of the program: a result for each assertion, and what a bound cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.outcome import Statistics
+from paddock.ir.origin import AssertionId
+from paddock.ir.program import Procedure, Program, find_attribute, is_loop
+from paddock.options import Options
+from paddock.report.result import AssertionResult, TraceStep, Verdict
+from paddock.trace.run import Run
+
+MOST_NAMED = 3  # of the things that a bound cut off
+
+
+def assertion_results(
+    assertions: Sequence[Assertion],
+    rest: Verdict,
+    findings: Findings | None = None,
+    told: Callable[[Run], tuple[TraceStep, ...]] = lambda run: (),
+) -> tuple[AssertionResult, ...]:
+    """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
+    known = findings or Findings()
+    ids = {assertion.source: assertion.id for assertion in assertions}
+
+    def how(source: AssertionId) -> str:
+        if source not in known.through:
+            return ""
+        if not known.through[source]:
+            return "checked"
+        names = " and ".join(ids[other] for other in known.through[source])
+        return f"{'refuted through' if source in known.bugs else 'implied by'} {names}"
+
+    def result(assertion: Assertion) -> AssertionResult:
+        source = assertion.source
+        run, reason = known.bugs.get(source), known.undecided.get(source, "")
+        if run is not None:
+            verdict = Verdict.BUG
+        elif reason:
+            verdict = Verdict.UNKNOWN
+        else:
+            verdict = Verdict.PROVED if source in known.proved else rest
+            verdict = Verdict.BOUNDED if source in known.bounded else verdict
+        return AssertionResult(
+            assertion.id,
+            source.file,
+            source.line,
+            verdict,
+            column=source.column,
+            procedure=assertion.procedure,
+            kind=assertion.kind,
+            text=assertion.text,
+            reason=reason,
+            trace=told(run) if run is not None else (),
+            how=how(source),
+        )
+
+    return tuple(map(result, assertions))
+
+
+def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
+    """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
+    if not names:
+        return ""
+    after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
+
+    def words(procedure: Procedure) -> str:
+        if is_loop(procedure):
+            return f"the loop at {procedure.origin}{after}"
+        recursion = find_attribute(procedure.attributes, "recursion")
+        return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"
+
+    # Recursion through a procedure may be cut off in several ways.
+    every = list(dict.fromkeys(words(prepared.procedure_named[name]) for name in names))
+    cut = every[:MOST_NAMED]
+    if len(every) > MOST_NAMED:
+        cut.append(f"{len(every) - MOST_NAMED} more")
+    return f"cut off: {', '.join(cut)}"
+
+
+def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
+    """The counts of a search that are reported."""
+    names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
+    if options.houdini:
+        names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
+    if options.implications:
+        names += ["steps", "implications", "checks", "dai_s"]
+    if options.refine != "none":
+        names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
+    return {name: getattr(statistics, name) for name in names}

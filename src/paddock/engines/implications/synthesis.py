@@ -1,0 +1,167 @@
+"""Proposes assertions that held in all runs that were observed, in the style of Daikon: constants, equalities, ranges,
+orders, linear relations, also to what globals were before, that something is not 0, and what holds of elements of maps.
+
+They may well be false in other runs, and most say little that others do not: to find that out is what checking and
+implications are for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from paddock.engines.implications.elements import all_elements, single_elements
+from paddock.engines.implications.lines import are_close, are_ordered, line_through, number, on_line, signed
+from paddock.engines.implications.observation import Point, Sample
+from paddock.ir.build import compare, eq, ne, not_, old
+from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
+from paddock.ir.names import FreshNames
+from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, built_in
+from paddock.ir.stmt import Assert, Block, Return
+from paddock.ir.types import BOOL, INT, Float, Map, Type
+from paddock.trace.values import MapValue
+
+WIDEST_RANGE = 1000  # of values: wider ones are chance
+MOST_VARIABLES = 12  # at a point, in relations between two
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An assertion that is proposed, with the place that it is for."""
+
+    id: str
+    point: Point
+    condition: Expr
+
+
+def proposed(
+    program: Program, samples: Mapping[Point, Sequence[Sample]], per_point: int
+) -> tuple[Program, list[Candidate]]:
+    """What held whenever a point was observed, `per_point` candidates at most for each; and the program with the
+    functions that they need."""
+    arithmetic = _Arithmetic(program)
+    candidates: list[Candidate] = []
+    numbers: Counter[str] = Counter()
+    for point, seen in samples.items():
+        place = f"{point.procedure}.{point.kind}"
+        for condition in islice(_conditions(point, seen, arithmetic), per_point):
+            numbers[place] += 1
+            candidates.append(Candidate(f"{place}.{numbers[place]}", point, condition))
+    return replace(program, functions=(*program.functions, *arithmetic.added)), candidates
+
+
+def with_assertions(program: Program, candidates: Sequence[Candidate]) -> Program:
+    """The program that asserts the candidates."""
+    by_place: dict[tuple[str, str], list[Assert]] = {}
+    for candidate in candidates:
+        point = candidate.point
+        attributes = (Attribute("id", (candidate.id,)),)
+        statement = Assert(candidate.condition, attributes, point.origin)
+        by_place.setdefault((point.procedure, point.label), []).append(statement)
+
+    def block(procedure: Procedure, b: Block) -> Block:
+        # The first block is no loop's head if something is to be asserted at the entry: then nothing jumps there.
+        before = by_place.get((procedure.name, b.label), ())
+        after = by_place.get((procedure.name, ""), ()) if isinstance(b.transfer, Return) else ()
+        return replace(b, statements=(*before, *b.statements, *after))
+
+    def body(procedure: Procedure, implementation: Implementation) -> Implementation:
+        return replace(implementation, blocks=tuple(block(procedure, b) for b in implementation.blocks))
+
+    procedures = (replace(p, implementations=tuple(body(p, i) for i in p.implementations)) for p in program.procedures)
+    return replace(program, procedures=tuple(procedures))
+
+
+def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -> Iterator[Expr]:
+    """What held in all samples, the most telling first."""
+    maps = {v: [_map(sample.get(v)) for sample in seen] for v in point.variables if isinstance(v.type, Map)}
+    known = [v for v in point.variables if v not in maps and all(v in sample for sample in seen)]
+    at: dict[Expr, list[int]] = {v: _unsigned(v, seen) for v in known}
+    values: dict[Expr, list[int]] = {v: _numbers(v, seen) for v in known}
+    elements = single_elements(maps, at)
+    values |= elements
+    variables: list[Expr] = list(values)
+    before = {t: _numbers(t, seen) for t in map(old, point.before) if all(t in sample for sample in seen)}
+    values |= before
+    changing = [v for v in (*before, *variables) if len(set(values[v])) > 1]
+    numbers = [v for v in variables if v.type is not BOOL and (v in changing or v not in elements)]
+    for var in variables:
+        if var not in changing:
+            yield _is_value(var, values[var][0])
+    # What two globals were before is said where the procedure starts.
+    pairs = [(a, b) for a, b in combinations(changing[:MOST_VARIABLES], 2) if a.type is b.type and b not in before]
+    for a, b in pairs:
+        if values[a] == values[b]:
+            yield eq(a, b)
+    yield from all_elements(maps, at, arithmetic.at_most)
+    for var in numbers:
+        low, high = min(values[var]), max(values[var])
+        if are_ordered(values[var], var.type) and are_close(low, high, var.type, WIDEST_RANGE):
+            yield arithmetic.at_most(number(low, var.type), var)
+            yield arithmetic.at_most(var, number(high, var.type))
+        if 0 not in values[var] and not (isinstance(var.type, Float) and -1 in values[var]):
+            yield ne(var, number(0, var.type))
+    for a, b in pairs:
+        if a.type is BOOL or values[a] == values[b] or not are_ordered((*values[a], *values[b]), a.type):
+            continue
+        for lower, upper in ((a, b), (b, a)):
+            if all(x <= y for x, y in zip(values[lower], values[upper], strict=True)):
+                yield arithmetic.at_most(lower, upper)
+        for x, y in ((a, b), (b, a)) if not isinstance(a.type, Float) else ():
+            line = line_through(values[x], values[y])
+            if line is not None and (x.type is INT or line[0] == 1):
+                yield arithmetic.on_line(x, y, *line)
+                break
+
+
+def _map(value: object) -> MapValue | None:
+    return value if isinstance(value, MapValue) else None
+
+
+def _numbers(term: Expr, seen: Sequence[Sample]) -> list[int]:
+    """The values of a term, as signed numbers."""
+    return [signed(value, term.type) for value in _unsigned(term, seen)]
+
+
+def _unsigned(term: Expr, seen: Sequence[Sample]) -> list[int]:
+    return [value for sample in seen if isinstance(value := sample[term], int)]
+
+
+def _is_value(var: Expr, value: int) -> Expr:
+    if var.type is BOOL:
+        return var if value else not_(var)
+    return eq(var, number(value, var.type))
+
+
+class _Arithmetic:
+    """Comparisons and sums of numbers, whether integers or signed bit-vectors: those are functions of the program."""
+
+    def __init__(self, program: Program) -> None:
+        self.added: list[Function] = []
+        self._fresh = FreshNames(program.top_level_names())
+        self._known: dict[tuple[str, Type], str] = {}
+        for function in program.functions:
+            match built_in(function), function.params:
+                case str(text), (first, _):
+                    self._known.setdefault((text, first.var.type), function.name)
+
+    def at_most(self, a: Expr, b: Expr) -> Expr:
+        return (
+            compare(Op.LE, a, b) if a.type is INT or isinstance(a.type, Float) else self._applied("bvsle", a, b, BOOL)
+        )
+
+    def on_line(self, x: Expr, y: Expr, slope: int, offset: int) -> Expr:
+        """That `y` is `slope * x + offset`; for bit-vectors, the slope is 1."""
+        if x.type is not INT:
+            return eq(y, self._applied("bvadd", x, number(offset, x.type), x.type))
+        return on_line(x, y, slope, offset)
+
+    def _applied(self, operator: str, a: Expr, b: Expr, result: Type) -> Expr:
+        name = self._known.get((operator, a.type))
+        if name is None:
+            name = self._known[operator, a.type] = self._fresh(f"{operator}.{a.type}.{a.type}")
+            params = tuple(VarDecl(Var(n, a.type, Scope.BOUND)) for n in ("x0", "x1"))
+            self.added.append(Function(name, params, result, None, (Attribute("bvbuiltin", (operator,)),)))
+        return App(Fn(name), (a, b), result)

@@ -1,0 +1,57 @@
+"""How deep a search goes: how many activations of one procedure may be on the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paddock.engines.inlining.graph import Edge
+from paddock.ir.expr import Attribute, Lit
+from paddock.ir.program import Procedure, Program, find_attribute, is_loop
+
+
+class Bounds:
+    """The bounds of a program: one for recursion, one for loops (which are recursive procedures, too), and what
+    `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`. With `constant_loops`, those
+    that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on. A procedure
+    that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together."""
+
+    def __init__(self, program: Program, recursion: int, loops: int, constant_loops: bool = True) -> None:
+        loop_names = {p.name for p in program.procedures if is_loop(p)}
+        self._most = {p.name: loops if p.name in loop_names else recursion for p in program.procedures}
+        self._together = {
+            p.name: len(those.params)
+            for p in program.procedures
+            if (those := find_attribute(p.attributes, "recursion"))
+        }
+        self._extra = _numbers(program.procedures, "SIextraRecBound")
+        constant = [p for p in program.procedures if constant_loops and p.name in loop_names]
+        self._iterations = _numbers(constant, "iterations")
+        self.last = max(recursion, loops) if loop_names else recursion
+
+    def allow(self, edge: Edge, bound: int) -> bool:
+        """Whether a call may be inlined when the search is at `bound`."""
+        return self.allow_call(edge.site.callee, edge.cost, bound)
+
+    def allow_call(self, callee: str, cost: int, bound: int) -> bool:
+        """Whether a procedure may be on the stack that often when the search is at `bound`."""
+        return cost <= self.activations(callee, bound)
+
+    def activations(self, procedure: str, bound: int) -> int:
+        """How often a procedure may be on the stack when the search is at `bound`."""
+        usual = min(bound, self._most[procedure]) * self._together.get(procedure, 1)
+        return max(usual, self._iterations.get(procedure, 0) + 1) + self._extra.get(procedure, 0)
+
+    def is_constant_loop(self, procedure: str) -> bool:
+        """Whether a procedure is a loop that may run to its end."""
+        return procedure in self._iterations
+
+
+def _numbers(procedures: Iterable[Procedure], attribute_name: str) -> dict[str, int]:
+    """The numbers that an attribute gives to procedures, by name; the sum where there are several."""
+    numbers: dict[str, int] = {}
+    for procedure in procedures:
+        for attribute in procedure.attributes:
+            match attribute:
+                case Attribute(name, (Lit(int(number)),)) if name == attribute_name:
+                    numbers[procedure.name] = numbers.get(procedure.name, 0) + number
+    return numbers

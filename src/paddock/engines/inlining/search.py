@@ -1,0 +1,238 @@
+"""From a question about a prepared program to its answer: what is found out before the search, and the search."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from paddock.engines.assertions import Findings, claimed, violated
+from paddock.engines.houdini import Houdini, Inferred, infer_if_needed
+from paddock.engines.inlining.alternating import failing_at
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.engines import Dag, Engine, Opening
+from paddock.engines.inlining.stratified import Choice, StratifiedSearch
+from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
+from paddock.engines.outcome import Budget, Found, Outcome, Statistics
+from paddock.ir.expr import Var
+from paddock.ir.origin import AssertionId
+from paddock.ir.program import Program
+from paddock.passes.candidates import DropCandidates
+from paddock.passes.facts import Facts, is_summarised
+from paddock.passes.plan import Plan
+from paddock.passes.preconditions_inside import PreconditionsInside
+from paddock.passes.reach_goal import FailingReturns, ReachGoal
+from paddock.passes.switch_assertions import SwitchAssertions, switches_in
+from paddock.solvers.interface import Solver
+from paddock.solvers.ops import Op
+from paddock.trace.path import Path
+from paddock.trace.run import Failed
+
+HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to search for, how, and how deep. With `all_assertions`, the search does not end with the first bug. If it
+    is `independent`, the assertions of the prepared program are watched (see `watch_assertions.py`)."""
+
+    goal: str = "assertion"
+    engine: Engine = field(default_factory=Dag)
+    recursion_bound: int = 8
+    loop_bound: int = 8
+    constant_loops: bool = True  # those that end by themselves may, whatever the bound
+    facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
+    seed: int = 0
+    all_assertions: bool = False
+    independent: bool = False  # each assertion is judged as if the others were not there
+    houdini: Houdini | None = None  # how to infer summaries first, if at all
+    data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
+    choice: Choice = field(default_factory=Choice)
+
+
+def search(
+    original: Program,
+    prepared: Program,
+    question: Question,
+    solver: Solver,
+    budget: Budget,
+    findings: Findings | None = None,
+) -> tuple[Outcome, Statistics]:
+    """The answer to a question about a prepared program, whose counterexamples are replayed on the original.
+
+    What becomes known of single assertions goes to `findings`; if all are to be looked at, the answer is about those
+    that are not there.
+    """
+    findings = Findings() if findings is None else findings
+    judge = judging(replays(original, question, findings), solver, budget)
+    asked = stated(original, prepared, question, solver, budget)
+    exploration = Exploration(original, question, asked, solver, budget, findings, judge)
+    return exploration.run(), exploration.statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A question as a program without assertions: can its entry return? `switches` has the constants that turn off
+    assertions, by their sources, if they are looked at one by one; `inferred` has the summaries, if there are any."""
+
+    program: Program
+    switches: Mapping[AssertionId, Var]
+    inferred: Inferred | None = None
+
+
+def stated(original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget) -> Stated:
+    """A question about a prepared program, with all that is found out before the search."""
+    program = statement_plan(original, question)(prepared)
+    inferred = infer_if_needed(program, _houdini(question), solver, budget)
+    decided = DropCandidates()(program) if inferred is None else inferred.program
+    program = PreconditionsInside()(decided)
+    return Stated(program, switches_in(program), inferred)
+
+
+def statement_plan(original: Program, question: Question) -> Plan:
+    """The passes that state a question about a prepared program as one without assertions."""
+    states_facts = question.facts or (question.facts is None and not is_summarised(original))
+    return Plan(
+        (
+            *([SwitchAssertions()] if question.all_assertions else []),
+            ReachGoal(question.goal) if _has_error_bit(question) else FailingReturns(),
+            # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
+            *([Facts()] if states_facts else []),
+        )
+    )
+
+
+def replays(original: Program, question: Question, findings: Findings) -> Replay:
+    """How the counterexamples of a question are replayed."""
+    return replaying(original, question.goal, findings, claims(question), question.independent)
+
+
+def claims(question: Question) -> Callable[[Program, Path], AssertionId | None]:
+    """What gives the assertion that a path of such a program is to violate."""
+    return claimed if _has_error_bit(question) else failing_at
+
+
+def _has_error_bit(question: Question) -> bool:
+    """Alternating search has no need of an error bit."""
+    return question.engine.needs_error_bit or question.goal == "return"
+
+
+class Exploration:
+    """One search for the answer to a question, which goes on behind a bug if all assertions are to be looked at. Those
+    that `findings` has are left out from the start."""
+
+    def __init__(
+        self,
+        original: Program,
+        question: Question,
+        asked: Stated,
+        solver: Solver,
+        budget: Budget,
+        findings: Findings,
+        judge: ProgramJudge,
+    ) -> None:
+        self._original = original
+        self._asked = asked
+        self._findings = findings
+        self._solver = solver
+        program = asked.program
+        self._engine = opened(program, question, solver, judge, budget)
+        self._first_bound = question.engine.first_bound(self._engine.bounds)
+        self.statistics = self._engine.statistics
+        if (inferred := asked.inferred) is not None:
+            self.statistics.candidates, self.statistics.summaries = inferred.candidates, len(inferred.kept)
+            self.statistics.candidates_left_out = inferred.left_out
+            self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
+        # What it takes to turn off each assertion of which nothing is known yet.
+        is_on = self._engine.inlining.templates.encoder.named
+        self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in asked.switches.items()}
+        for source in findings.known():
+            if source in self._off:
+                solver.assert_(self._off.pop(source))
+
+    def run(self, completed: int = 0) -> Outcome:
+        """The answer, if it is known that there is no error within a bound that was completed before."""
+        engine = self._engine
+        if completed:
+            engine.completed = engine.statistics.completed = completed
+        outcome = engine.run(max(self._first_bound, min(completed + 1, engine.bounds.last)))
+        while (source := _noted(outcome, self._original, self._findings)) in self._off:
+            self._solver.assert_(self._off.pop(source))
+            outcome = engine.run(engine.statistics.bound)
+        if outcome.found is Found.BOUNDED:
+            for source in unbounded(list(self._off), self._cannot_fail):
+                self._findings.proved[source] = None
+        if self._asked.inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
+            outcome = replace(outcome, reason=HOUDINI_ALONE)
+        return outcome
+
+    def _cannot_fail(self, group: Sequence[AssertionId]) -> bool:
+        """Whether assertions cannot fail at any bound although others might."""
+        inside = set(group)
+        others = [term for source, term in self._off.items() if source not in inside]
+        return bool(others) and self._engine.is_safe(others)
+
+    def errors_beyond(self) -> Iterator[tuple[Path, list[AssertionId]]]:
+        """Paths to errors behind calls that a bound has cut off: one for each assertion that might be violated there,
+        or just one if they are not looked at one by one. They do not follow those calls. Each comes with the assertions
+        that were turned off for it."""
+        sources: list[AssertionId | None] = [s for s in self._off if s not in self._findings.proved]
+        for source in sources or [None]:
+            others = [other for other in self._off if sources and other != source]
+            path = self._engine.error_beyond([self._off[other] for other in others])
+            if path is not None:
+                yield path, others
+
+
+def opened(
+    program: Program, question: Question, solver: Solver, judge: ProgramJudge, budget: Budget
+) -> StratifiedSearch:
+    """The search that answers a question about a program without assertions."""
+    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
+    return question.engine.open(
+        Opening(
+            program,
+            bounds,
+            solver,
+            partial(judge, program),
+            budget,
+            question.choice,
+            question.data_disjointness,
+            question.seed,
+        )
+    )
+
+
+def _noted(outcome: Outcome, original: Program, findings: Findings) -> AssertionId | None:
+    """The assertion, if any, that an outcome is about; it goes to the findings."""
+    if outcome.run is not None and isinstance(outcome.run.outcome, Failed):
+        source = violated(original, outcome.run.outcome)
+        findings.bugs[source] = outcome.run
+        return source
+    if outcome.suspect is not None:
+        findings.undecided[outcome.suspect] = outcome.reason
+    return outcome.suspect
+
+
+def unbounded(
+    sources: Sequence[AssertionId], cannot_fail: Callable[[Sequence[AssertionId]], bool], most: int | None = None
+) -> Iterator[AssertionId]:
+    """The assertions that cannot fail at any bound, found by halving; or those that `most` questions tell of."""
+    groups = deque([sources] if sources else [])
+    asked = 0
+    while groups and asked != most:
+        group = groups.popleft()
+        asked += 1
+        if cannot_fail(group):
+            yield from group
+        elif len(group) > 1:
+            half = len(group) // 2
+            groups += [group[:half], group[half:]]
+
+
+def _houdini(question: Question) -> Houdini | None:
+    """How summaries are inferred. Where a search starts in the middle, preconditions help (deep-asserts paper, §VI)."""
+    if question.houdini is None or question.engine.needs_error_bit:
+        return question.houdini
+    return replace(question.houdini, preconditions=True)

@@ -1,0 +1,281 @@
+"""Stratified inlining (Lal, Qadeer and Lahiri, CAV 2012), Fig. 2, on an inlining graph that may share instances.
+
+The procedures inlined so far are checked with all open calls blocked (an error there is a bug) and with the
+open calls replaced by their summaries (no error there is a proof, up to the calls that the bound blocks).
+Otherwise the calls on the error path are inlined. The default summary of a call is part of its caller's
+formula: the globals it may modify are arbitrary, its postconditions hold.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from paddock.engines.counterexample import ModelWorld, read_path
+from paddock.engines.feasibility import CONFIRMATION_EFFORT, Infeasible
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.graph import Edge
+from paddock.engines.inlining.instances import Inlining
+from paddock.engines.judging import Candidate, Judge
+from paddock.engines.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
+from paddock.solvers.ops import Op
+from paddock.solvers.sorts import BOOL
+from paddock.trace.path import Path
+from paddock.trace.run import Run
+from paddock.trace.values import Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a round of a search inlines: the open calls on some error paths that the summaries allow (`trace`), those in
+    the solver's core of why there is no error without them (`core`, which asks for no path), or, in the first rounds,
+    those that are `both`: where few calls matter, that finds them; where many do, whole paths take fewer rounds.
+
+    If open calls share instances early, then all those do that can, wanted or not: it takes no new instance, and less
+    is left to the summaries."""
+
+    calls: str = "trace"
+    traces: int = 1  # each avoids the open calls on those before
+    share_early: bool = True
+
+
+FIRST_ROUNDS = 4
+
+
+class StratifiedSearch:
+    """One search, from the first query to the verdict.
+
+    At a bound for which `whole` says so, everything is inlined before the first query.
+    """
+
+    def __init__(
+        self,
+        inlining: Inlining,
+        bounds: Bounds,
+        whole: Callable[[int], bool],
+        judge: Judge,
+        budget: Budget,
+        choice: Choice,
+    ) -> None:
+        self.inlining = inlining
+        self.solver = inlining.solver
+        self.bounds = bounds
+        self.whole = whole
+        self.judge = judge
+        self.budget = budget
+        self.choice = choice
+        self.statistics = Statistics()
+        self.completed: int | None = None
+        self.assumed: Sequence[Term] = ()  # in every query, until it is changed
+        self._rounds = 0  # in which calls on a path were inlined
+        self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
+
+    def run(self, first_bound: int = 1) -> Outcome:
+        """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
+        if self.is_safe():
+            return Outcome(Found.PROVED, self.completed)
+        for bound in range(first_bound, self.bounds.last + 1):
+            self.statistics.bound = bound
+            outcome = self._search(bound)
+            if outcome is not None:
+                return outcome
+            self.completed = self.statistics.completed = bound
+        return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(self._cut_procedures())))
+
+    def _search(self, bound: int) -> Outcome | None:
+        """Search within a bound; None if there is no error within it, but it cut something off."""
+        if self.whole(bound) and not self._inline_all(bound):
+            return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
+        while True:
+            needed: Collection[Edge] = ()
+            open_calls = self.inlining.open_calls()
+            cut = [e for e in open_calls if not self._allows(e, bound)]
+            if len(cut) < len(open_calls):
+                answer = self._check(open_calls)
+                if answer.has_model:
+                    outcome = self._violation(answer)
+                    if outcome is None:
+                        continue
+                    # A candidate that the solver is not sure of and that leads nowhere proves nothing.
+                    if answer.status is Status.SAT or outcome.found is Found.BUG:
+                        return outcome
+                elif answer.status is Status.UNKNOWN:
+                    return Outcome(Found.UNKNOWN, self.completed, answer.reason)
+                elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
+                    needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
+                    if needed and self.choice.calls == "core":
+                        self._grow(needed, bound)
+                        continue
+            answer = self._check(cut)
+            if answer.status is Status.UNSAT:
+                return Outcome(Found.PROVED, self.completed) if self._is_proof(cut) else None
+            if not answer.has_model:
+                return Outcome(Found.UNKNOWN, self.completed, answer.reason)
+            calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
+            if calls:
+                self._rounds += 1
+                self._grow([e for e in calls if e in needed] or calls, bound)
+            elif (outcome := self._violation(answer)) is not None:
+                return outcome
+
+    def _calls_on_traces(self, cut: list[Edge]) -> list[Edge]:
+        """The open calls on the error path of the solver's model and, if asked for, on further ones."""
+        calls = self.inlining.open_calls_on(self.solver.model())
+        for _ in range(self.choice.traces - 1):
+            if not calls or not self._check([*cut, *calls]).has_model:
+                break
+            calls += self.inlining.open_calls_on(self.solver.model())
+        return calls
+
+    def _is_proof(self, cut: list[Edge]) -> bool:
+        """Whether there is no error even if the calls that were cut off do anything that their summaries allow
+        (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
+        self.cut = self._in_core(cut)
+        return not self.cut or self.is_safe()
+
+    def _in_core(self, blocked: Collection[Edge]) -> list[Edge]:
+        """Those of the calls blocked in the last query that, in the solver's core, made it unsatisfiable."""
+        core = set(self.solver.unsat_core() if blocked else ())
+        return [e for e, term in zip(blocked, self.inlining.blocking(blocked), strict=True) if term in core]
+
+    def _allows(self, edge: Edge, bound: int) -> bool:
+        """Whether a call may be inlined at a bound."""
+        return self.bounds.allow(edge, bound)
+
+    def _cut_procedures(self) -> Iterator[str]:
+        """The procedures whose calls had to be blocked."""
+        return (edge.site.callee for edge in self._missed())
+
+    def _missed(self) -> list[Edge]:
+        """The calls that had to be blocked. Not all of the solver's core need be among them; in particular, loops that
+        have run to their end make no further call anyway."""
+        others = [e for e in self.cut if not self.bounds.is_constant_loop(e.site.callee)]
+        if len(others) < len(self.cut) and self._check(others).status is Status.UNSAT:
+            return others
+        return self.cut
+
+    def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
+        """Whether, under assumptions, there is no error even if open calls do anything that their summaries allow."""
+        return self._check((), assumptions).status is Status.UNSAT
+
+    def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
+        """The path to an error, under assumptions, if open calls do anything that their summaries allow."""
+        if not self._check((), assumptions).has_model:
+            return None
+        try:
+            return read_path(self.inlining, self.solver.model())
+        except Undecided:
+            return None
+
+    def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
+        if self.budget.is_spent:
+            return Answer(Status.UNKNOWN, TIME_LIMIT)
+        self._report()
+        assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *self.assumed, *further]
+        started = time.process_time()
+        answer = self.solver.check(assumptions, self.budget.remaining())
+        self.statistics.solver_s += time.process_time() - started
+        self.statistics.queries += 1
+        return answer
+
+    def _grow(self, calls: Iterable[Edge], bound: int) -> None:
+        """Inline calls, and let others share what there is then."""
+        self._inline(calls)
+        if not self.choice.share_early or not self.inlining.shares_instances:
+            return
+        started = time.process_time()
+        self.inlining.share([e for e in self.inlining.open_calls() if e.may_share and self._allows(e, bound)])
+        self.statistics.vc_s += time.process_time() - started
+
+    def _inline(self, calls: Iterable[Edge]) -> None:
+        started = time.process_time()
+        for edge in calls:
+            self.inlining.inline(edge)
+            for further in self._next_iterations(edge):
+                self.inlining.inline(further)
+        self.statistics.vc_s += time.process_time() - started
+
+    def _next_iterations(self, edge: Edge) -> Iterator[Edge]:
+        """The open calls for as many further iterations as a loop has had, if it is one that may run to its end. To ask
+        which of them matter, one by one, would take longer than to have up to twice as many as do."""
+        loop = edge.site.callee
+        if not self.bounds.is_constant_loop(loop):
+            return
+        for _ in range(edge.cost):
+            assert edge.target is not None
+            again = next((e for e in edge.target.edges if e.site.callee == loop), None)
+            if again is None or again.target is not None or not self._allows(again, self.statistics.bound):
+                return
+            yield again
+            edge = again
+
+    def _inline_all(self, bound: int) -> bool:
+        """Inline every call that the bound allows; False if time runs out."""
+        while calls := [e for e in self.inlining.open_calls() if self._allows(e, bound)]:
+            for edge in calls:
+                if self.budget.is_spent:
+                    return False
+                self._inline([edge])
+            self._report()
+        if self.inlining.graph.merged:
+            # Where instances are shared there may be many more paths than instances, all within this one formula.
+            self.solver.decide_in_order()
+        return True
+
+    def _report(self) -> None:
+        graph, statistics = self.inlining.graph, self.statistics
+        statistics.instances, statistics.merged, statistics.open_calls = len(graph.nodes), graph.merged, len(graph.open)
+        statistics.merge_s = self.inlining.merge_s
+        self.budget.report(statistics)
+
+    def _violation(self, answer: Answer) -> Outcome | None:
+        """The bug that the solver's model shows, if the interpreter agrees; None if its path is not feasible after
+        all, which the solver has been told then."""
+        model, program = self.solver.model(), self.inlining.templates.program
+        try:
+            path = read_path(self.inlining, model)
+        except Undecided as undecided:
+            return self._rejected(answer, Rejected(undecided.reason))
+        world = partial(ModelWorld, program, self.inlining.templates.encoder, model)
+        match self.judge(Candidate(path, world, answer.status is Status.SAT)):
+            case Run() as run:
+                return Outcome(Found.BUG, self.completed, run=run)
+            case Infeasible():
+                self._learn(*self.inlining.path_of(model))
+                return None
+            case Rejected() as rejected:
+                return self._rejected(answer, rejected)
+
+    def _learn(self, visited: Sequence[Term], passed_by: Sequence[Term]) -> None:
+        """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
+        finds all paths that visit them one by one, or else of just this path."""
+        solver, refuted = self.solver, self._refutation(visited)
+        different = [solver.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
+        if refuted is None:
+            different += passed_by
+        if len(different) < 2:
+            different.append(solver.literal(False, BOOL))
+        solver.assert_(solver.app(Op.OR, different))
+
+    def _refutation(self, blocks: Sequence[Term]) -> Sequence[Term] | None:
+        """A few blocks that are never visited together, out of these; None if the solver does not find any. Its core
+        need not be minimal, so it is asked about the halves of it."""
+        found: Sequence[Term] | None = None
+        questions: list[Sequence[Term]] = [blocks]
+        while questions:
+            refuted = self.solver.refutation(questions.pop(), self.budget.remaining(), CONFIRMATION_EFFORT)
+            if refuted is not None:
+                found, middle = refuted, len(refuted) // 2
+                questions = [refuted[:middle], refuted[middle:]] if middle else []
+        return found
+
+    def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
+        """The outcome for an execution that is none."""
+        if answer.status is Status.SAT:
+            reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+        else:
+            reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
+        return Outcome(Found.UNKNOWN, self.completed, reason, suspect=why.claimed)

@@ -1,0 +1,71 @@
+"""The Boogie front end as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from paddock.frontends.boogie.narrate import narrate
+from paddock.frontends.protocol import Loaded, SourceLine
+from paddock.frontends.source import Source
+from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.program import Program
+from paddock.report.result import TraceStep
+from paddock.trace.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class BoogieOptions:
+    """What it wants to know."""
+
+    check_modifies: bool = False
+    definitions: tuple[str, ...] = ()  # for `#if`
+
+
+@dataclass(frozen=True, slots=True)
+class BoogieLanguage:
+    """Runs in Boogie's terms."""
+
+    name: ClassVar[str] = "Boogie"
+    choose: ClassVar[str | None] = None
+    goes_on: ClassVar[bool] = True
+
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
+        return narrate(run, program, source_line)
+
+    def harness(
+        self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: BoogieOptions
+    ) -> None:
+        return None
+
+
+BOOGIE = BoogieLanguage()
+
+
+@dataclass(frozen=True, slots=True)
+class BoogieFrontEnd:
+    """Reads `.bpl` files."""
+
+    name: ClassVar[str] = BOOGIE.name
+    endings: ClassVar[tuple[str, ...]] = (".bpl",)
+    options: ClassVar[type] = BoogieOptions
+    reads_candidates: ClassVar[bool] = True
+    writes_harnesses: ClassVar[bool] = False
+
+    def decode(self, data: bytes) -> str:
+        return data.decode("utf-8")
+
+    def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: BoogieOptions) -> Loaded:
+        from paddock.frontends import boogie
+
+        warnings: list[Diagnostic] = []
+        defined = [definition.partition("=")[0] for definition in options.definitions]
+        program = boogie.load(sources, candidates, warnings, options.check_modifies, defined)
+        if program == Program() and not program.generic:
+            names = ", ".join(s.file for s in sources)
+            raise InputError(Diagnostic("there is no declaration, so no procedure: nothing to check", Origin(names)))
+        return Loaded(replace(program, language=BOOGIE), tuple(warnings))
+
+
+FRONT_END = BoogieFrontEnd()

@@ -1,0 +1,134 @@
+"""A replayed run as a person reads it: the steps worth seeing, each with its source line and its values.
+
+Left out are assertions that hold, returns without results, and jumps that a condition right behind them explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddock.ir.expr import Attributes
+from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.printer import expr_text, statement_text
+from paddock.ir.program import Clause, Program, find_attribute
+from paddock.ir.stmt import Assert, Assume, Block, Statement
+from paddock.ir.types import Type
+from paddock.report.result import TraceStep
+from paddock.trace.render import render
+from paddock.trace.run import Failed, Kind, Run, Step, contract_of
+
+LONGEST_LINE = 300  # of a source: one that holds a whole procedure does not show a step
+
+CONTRACTS = {"requires": "precondition", "ensures": "postcondition"}
+
+
+def narrate(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
+    """The steps of a run of `program`, the last one included whatever it is. `source_line` gives the line of the
+    source that an origin is in, or nothing."""
+    narrator = _Narrator(run, program, source_line)
+    return tuple(told for step in run.steps if (told := narrator.told(step)) is not None)
+
+
+class _Narrator:
+    def __init__(self, run: Run, program: Program, source_line: Callable[[Origin], str]) -> None:
+        self.run = run
+        self.program = program
+        self.source_line = source_line
+        self.globals: dict[str, Type] = {g.name: g.var.type for g in program.globals}
+        self.types: dict[str, dict[str, Type]] = {}
+        self.blocks: dict[str, dict[str, Block]] = {}
+        self.last_call = NOWHERE
+
+    def told(self, step: Step) -> TraceStep | None:
+        """The step as it is shown, or None if it is not."""
+        match step.kind, step.statement:
+            case Kind.FAIL, statement:
+                return self._fail(step, statement)
+            case Kind.CALL, statement if statement is not None:
+                self.last_call = statement.origin
+                return self._shown(step, statement.origin, statement_text(statement), owner=step.target)
+            case Kind.BRANCH, _:
+                if _explains(self._block(step.procedure, step.target)):
+                    return None
+                return self._shown(step, self._transfer_origin(step), f"goto {step.target}")
+            case Kind.RETURN, _:
+                if not step.values and step is not self.run.steps[-1]:
+                    return None
+                return self._shown(step, self._transfer_origin(step), f"{step.procedure} returns")
+            case _, Assume(condition, attributes, origin) if find_attribute(attributes, "partition"):
+                return self._shown(step, origin, expr_text(condition), kind="branch")
+            case _, Assert() | None:
+                return None
+            case _, statement:
+                return self._shown(step, statement.origin, statement_text(statement))
+
+    def _fail(self, step: Step, statement: Statement | None) -> TraceStep:
+        outcome = self.run.outcome
+        assert isinstance(outcome, Failed)
+        what = outcome.what
+        if isinstance(statement, Assert):
+            return self._shown(step, statement.origin, failure_text(statement))
+        told = _message(what.attributes) or expr_text(what.condition)
+        owner, contract = step.procedure, "contract"
+        if isinstance(what, Clause):
+            procedure, kind, _ = contract_of(self.program, what)
+            owner, contract = procedure.name, CONTRACTS[kind]
+        return self._shown(step, outcome.origin, f"{contract} of {owner} fails: {told}", owner=owner)
+
+    def _shown(self, step: Step, origin: Origin, text: str, *, kind: str = "", owner: str = "") -> TraceStep:
+        types = self._types(owner or step.procedure)
+        source = self.source_line(origin).strip()
+        return TraceStep(
+            file=origin.file,
+            line=origin.line,
+            column=origin.column,
+            procedure=step.procedure,
+            kind=kind or step.kind.value,
+            values={name: render(value, types[name]) for name, value in step.values.items()},
+            depth=step.depth,
+            text=text,
+            source=source if len(source) <= LONGEST_LINE else "",
+        )
+
+    def _types(self, name: str) -> dict[str, Type]:
+        """The types of the variables that a procedure sees."""
+        if name not in self.types:
+            procedure = self.program.procedure_named[name]
+            own = [*procedure.params, *procedure.results]
+            for implementation in procedure.implementations:
+                own += implementation.locals
+            self.types[name] = {**self.globals, **{d.name: d.var.type for d in own}}
+        return self.types[name]
+
+    def _block(self, procedure: str, label: str) -> Block:
+        if procedure not in self.blocks:
+            implementations = self.program.procedure_named[procedure].implementations
+            self.blocks[procedure] = {b.label: b for i in implementations for b in i.blocks}
+        return self.blocks[procedure][label]
+
+    def _transfer_origin(self, step: Step) -> Origin:
+        """Where a step jumps or returns; a procedure without a body returns where it was called."""
+        return self._block(step.procedure, step.label).transfer.origin if step.label else self.last_call
+
+
+def failure_text(failed: Assert) -> str:
+    """What is said when an assertion fails."""
+    what = str(failed.origin.provenance) or "assertion"
+    if what != "assertion" and find_attribute(failed.attributes, "kind"):
+        what += " check"
+    return f"{what} fails: {_message(failed.attributes) or expr_text(failed.condition)}"
+
+
+def _explains(block: Block) -> bool:
+    """Whether a block opens with the condition under which it is chosen."""
+    match block.statements:
+        case (Assume(attributes=attributes), *_):
+            return find_attribute(attributes, "partition") is not None
+        case _:
+            return False
+
+
+def _message(attributes: Attributes) -> str:
+    """What the user wants to be told when this fails: `{:msg "…"}`."""
+    found = find_attribute(attributes, "msg")
+    return found.params[0] if found and found.params and isinstance(found.params[0], str) else ""

@@ -1,0 +1,132 @@
+"""The C front end as the rest of the house sees it. The parser takes its time to load, so it is loaded when needed."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from paddock.frontends.protocol import Loaded, SourceLine
+from paddock.frontends.source import Source
+from paddock.ir.origin import Diagnostic, Origin
+from paddock.ir.program import Program
+from paddock.report.result import TraceStep
+from paddock.trace.run import Run
+
+if TYPE_CHECKING:
+    from paddock.frontends.c.show import Presentation
+
+MATHEMATICAL = "integers are those of mathematics (--integers math): signed ones do not wrap around"
+
+
+@dataclass(frozen=True, slots=True)
+class COptions:
+    """What it wants to know."""
+
+    entry: str | None = None
+    include_folders: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    included_files: tuple[str, ...] = ()
+    std: str = "gnu11"
+    compile_commands: str | None = None
+    data_model: str = "lp64"
+    checks: tuple[str, ...] = ("assert",)
+    integers: str = "bits"
+    missing_bodies: str = "havoc"
+    unsupported: str = "error"
+    malloc_may_fail: bool = False
+    independent: bool = False
+    harness: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CLanguage:
+    """Runs in C's terms, as the front end has noted them for this program."""
+
+    presentation: Presentation
+    name: ClassVar[str] = "C"
+    choose: ClassVar[str | None] = "core"  # in formulas of bit-vectors and arrays a proof is easier to get than a path
+
+    @property
+    def goes_on(self) -> bool:
+        return self.presentation.goes_on
+
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
+        from paddock.frontends.c.narrate import narrate
+
+        def line(origin: Origin) -> str:
+            return source_line(origin) or linecache.getline(origin.file, origin.line)  # of a header
+
+        return narrate(run, program, self.presentation, line)
+
+    def harness(
+        self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: COptions
+    ) -> str | None:
+        from paddock.frontends.c.flags import HEADERS
+        from paddock.frontends.c.harness import Build
+        from paddock.frontends.c.harness_inputs import harness
+        from paddock.frontends.c.library_rounding import MODE
+
+        assert options.harness is not None
+        texts = [source.text for source in sources]
+        flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
+        flags += [word for file in options.included_files for word in ("-include", file)]
+        flags += [f"-std={options.std}"]
+        if any(declared.var.name == MODE for declared in program.globals):
+            flags += ["-frounding-math"]
+        if any("paddock.h" in text for text in texts):
+            flags += ["-idirafter", str(HEADERS / "compiler")]
+        build = Build(
+            [source.file for source in sources],
+            flags,
+            options.harness,
+            sanitized=not {"assert", "unreach"}.issuperset(options.checks),
+            libraries=["-lm"] if any("math.h" in text or "fenv.h" in text for text in texts) else [],
+        )
+        return harness(run, program, self.presentation, build, f"{last.file}:{last.line}: {last.text}")
+
+
+@dataclass(frozen=True, slots=True)
+class CFrontEnd:
+    """Reads `.c` files, and `.i` files that have been preprocessed."""
+
+    name: ClassVar[str] = CLanguage.name
+    endings: ClassVar[tuple[str, ...]] = (".c", ".i")
+    options: ClassVar[type] = COptions
+    reads_candidates: ClassVar[bool] = False
+    writes_harnesses: ClassVar[bool] = True
+
+    def decode(self, data: bytes) -> str:
+        return data.decode("utf-8", "surrogateescape")  # comments are often in another encoding
+
+    def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: COptions) -> Loaded:
+        from paddock.frontends import c
+        from paddock.frontends.c.lower_settings import CHECKS
+        from paddock.frontends.c.types import DATA_MODELS
+
+        flags = c.Flags(
+            DATA_MODELS[options.data_model],
+            options.std,
+            options.include_folders,
+            options.definitions,
+            options.included_files,
+            options.compile_commands,
+        )
+        settings = c.Settings(
+            options.entry or "main",
+            frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
+            options.integers,
+            options.missing_bodies,
+            options.unsupported,
+            options.malloc_may_fail,
+            goes_on=options.independent,
+        )
+        lowered = c.load([(source.file, source.text) for source in sources], flags, settings)
+        warnings = list(lowered.warnings)
+        if options.integers == "math":
+            warnings.append(Diagnostic(MATHEMATICAL))
+        return Loaded(replace(lowered.program, language=CLanguage(lowered.presentation)), tuple(warnings))
+
+
+FRONT_END = CFrontEnd()

@@ -1,0 +1,227 @@
+"""Functions that the lowering knows: what they do, and what they do with pointers.
+
+A model is a computation of the lowering: it gets the call and emits what the call does. A model stands in for a
+function without a body; those that report errors also for one with a body. One that writes to memory takes its
+arguments as `lasting_arguments`: they must not change with what it writes. More of the C library is in
+`library_memory.py`, `library_numbers.py`, and, written in C, in `library.c`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from paddock.frontends.c import (
+    library_bits,
+    library_memory,
+    library_numbers,
+    library_objects,
+    library_rounding,
+    library_verifiers,
+)
+from paddock.frontends.c import tree as t
+from paddock.frontends.c import types as c
+from paddock.frontends.c.errno import may_set_errno
+from paddock.frontends.c.known_names import BUILTIN
+from paddock.frontends.c.library_shapes import fits
+from paddock.frontends.c.lower_blocks import Steps
+from paddock.frontends.c.pointsto_effects import PointerEffect
+from paddock.frontends.c.show import Note, Watch
+from paddock.frontends.c.text import expression_text
+from paddock.frontends.c.tree import BinaryOperator as B
+from paddock.ir.expr import Expr
+
+if TYPE_CHECKING:
+    from paddock.frontends.c.lower_calls import Calls
+
+Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+
+ERRORS = ("reach_error", "__VERIFIER_error", "__paddock_error")
+ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rtn", "__assert_perror_fail")
+ASSERTIONS = (
+    *("__VERIFIER_assert", "__CPROVER_assert", "__paddock_assert", "assert"),
+    *("__CPROVER_precondition", "__CPROVER_postcondition"),
+)
+ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
+EXITS = ("exit", "_Exit", "_exit", "quick_exit")
+ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
+UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "pthread_create", "thrd_create", "fork", "vfork", "clone")
+# Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
+HARMLESS = (
+    *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
+    *("fclose", "fopen", "close", "srand", "srandom", "rand", "random", "clock", "getpid", "sleep", "usleep"),
+    *("getchar", "fgetc", "getc", "feof", "ferror", "isatty", "setlocale"),
+    *("__CPROVER_cover", "__CPROVER_input", "__CPROVER_output", "__CPROVER_printf", "__builtin_prefetch"),
+    # A program without threads does nothing else meanwhile.
+    *("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_fence", "__VERIFIER_atomic_begin"),
+    *("__VERIFIER_atomic_end", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"),
+    *("__c11_atomic_thread_fence", "__c11_atomic_signal_fence"),
+)
+NO_ERRORS = ("srand", "srandom", "rand", "random", "getpid", "feof", "ferror")  # those of them that leave errno alone
+_CHARACTER = (-1, 255)
+_RANDOM = (0, (1 << 31) - 1)
+# Those of them that read something, with the least and the greatest result if C says what these are.
+INPUTS: dict[str, tuple[int, int] | None] = {
+    **dict.fromkeys(("rand", "random"), _RANDOM),
+    **dict.fromkeys(("getchar", "fgetc", "getc"), _CHARACTER),
+    **dict.fromkeys(("clock", "getpid")),
+}
+# Functions that state what must hold, and what a call of them with a condition, or without, means.
+SPECIFICATIONS = {
+    **dict.fromkeys(ERRORS, "error"),
+    **dict.fromkeys(ASSERTIONS, "assert"),
+    **dict.fromkeys(ASSUMPTIONS, "assume"),
+}
+
+
+def _error(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.fail(("unreach", "assert"), f"{expression_text(call)} is called", call.origin)
+    return low.arbitrary_values(call.type)
+
+
+def _assertion_failure(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    low.fail(("assert",), _written(call) or expression_text(call), call.origin)
+    return low.arbitrary_values(call.type)
+    yield
+
+
+def _assertion(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.value(call.arguments[0])
+    holds = low.numbers.truth(condition, call.arguments[0].type)
+    low.check("assert", holds, expression_text(call.arguments[0]), call.origin)
+    if "assert" not in low.settings.checks:
+        low.assume(holds)
+    return ()
+
+
+def _assumption(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.value(call.arguments[0])
+    low.assume(low.numbers.truth(condition, call.arguments[0].type))
+    return ()
+
+
+def _exit(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.check_leaks(call.origin)
+    low.blocks.stop()
+    return low.arbitrary_values(call.type)
+
+
+def _abort(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.arguments(call.arguments)
+    low.blocks.stop()
+    return low.arbitrary_values(call.type)
+
+
+def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """Refused whatever the user says: nothing that can be written here does at least what the call does."""
+    hint = "--unsupported havoc does not help: it may go on anywhere, or together with the rest"
+    raise low.shared.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
+    yield
+
+
+def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    for argument in call.arguments:
+        yield low.effects(argument)
+    name = expression_text(call.function)
+    if name not in NO_ERRORS:
+        may_set_errno(low)
+    held = low.arbitrary_values(call.type)
+    if name in INPUTS:
+        given = Watch(f"{name}()", held[0], call.type)
+        low.blocks.note_last(low.shared.presentation.add(Note("input", name, (given,))))
+        for op, limit in zip((B.GREATER_EQUAL, B.LESS_EQUAL), INPUTS[name] or (), strict=False):
+            low.assume(low.numbers.compare(op, held[0], low.numbers.literal(limit, call.type), call.type))
+    return held
+
+
+def _first(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """The result is the first argument."""
+    arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    return arguments[0]
+
+
+def _zero(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """The result is 0, and the arguments are not evaluated."""
+    return (low.numbers.zero(call.type),)
+    yield
+
+
+def _start_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.start_list(call.arguments[0])
+    return ()
+
+
+def _copy_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.copy_list(*call.arguments)
+    return ()
+
+
+def _nothing(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    return ()
+    yield
+
+
+_KNOWN: dict[str, Model] = {
+    "__builtin_va_start": _start_list,
+    "__builtin_va_copy": _copy_list,
+    "__builtin_va_end": _nothing,
+    **dict.fromkeys(ERRORS, _error),
+    **dict.fromkeys(ASSERTION_FAILURES, _assertion_failure),
+    **dict.fromkeys(ASSERTIONS, _assertion),
+    **dict.fromkeys(ASSUMPTIONS, _assumption),
+    **dict.fromkeys(EXITS, _exit),
+    **dict.fromkeys(ABORTS, _abort),
+    **dict.fromkeys(UNSUPPORTED, _unsupported),
+    **dict.fromkeys(HARMLESS, _harmless),
+    "__builtin_expect": _first,
+    "__builtin_expect_with_probability": _first,
+    "__builtin_assume_aligned": _first,
+    "__builtin_launder": _first,
+    "__builtin_constant_p": _zero,
+    **library_memory.MODELS,
+    **library_numbers.MODELS,
+    **library_rounding.MODELS,
+    **library_bits.MODELS,
+    **library_verifiers.MODELS,
+    **library_objects.MODELS,
+}
+_EFFECTS: dict[str, PointerEffect] = {
+    **dict.fromkeys(_KNOWN, PointerEffect()),
+    "__builtin_assume_aligned": PointerEffect(returns=0),
+    "__builtin_launder": PointerEffect(returns=0),
+    **library_memory.EFFECTS,
+    **library_bits.EFFECTS,
+    **library_objects.EFFECTS,
+}
+# A compiler has a builtin for each function of the C library.
+_OF_THE_LIBRARY = [name for name in _KNOWN if not name.startswith("_") and name not in SPECIFICATIONS]
+_MODELS = {**{BUILTIN + name: _KNOWN[name] for name in _OF_THE_LIBRARY}, **_KNOWN}
+_EFFECTS |= {BUILTIN + name: _EFFECTS[name] for name in _OF_THE_LIBRARY} | _EFFECTS
+
+
+def model_of(name: str, function: t.Function | None, call: t.Call) -> Model | None:
+    """The model that stands in for what a call calls, if there is one and the function has no body of its own."""
+    if has_own_body(name, function):
+        return None
+    return _MODELS.get(name) if fits(name, call) else None
+
+
+def has_own_body(name: str, function: t.Function | None) -> bool:
+    """Whether the body of a function is what it does, whatever the library has of that name."""
+    return function is not None and function.body is not None and name not in ERRORS
+
+
+def effect_of(name: str, call: t.Call) -> PointerEffect | None:
+    """What a call of a function without a body does with pointers, if it is known."""
+    return _EFFECTS.get(name) if fits(name, call) else None
+
+
+def _written(call: t.Call) -> str:
+    """The text of the assertion that has failed, if the call has it as a string."""
+    for argument in call.arguments:
+        match argument:
+            case t.Conversion(operand=t.StringLiteral(units=units, type=c.ArrayType(c.IntType(width=8)))):
+                return bytes(units[:-1]).decode("utf-8", "replace")
+    return ""

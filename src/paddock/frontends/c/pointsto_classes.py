@@ -1,0 +1,260 @@
+"""What the points-to analysis has found out, once and for all: the classes of memory and what lies in which.
+
+Nothing here can change, so whatever is lowered meets the same classes: a store that one part of the lowering makes is
+seen by all others. Lowering may only ask. What the analysis has not seen is refused, with its place in the source; it
+is never taken for memory of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from math import gcd
+from types import MappingProxyType
+from typing import TypeVar
+
+from paddock.frontends.c import tree as t
+from paddock.frontends.c import types as c
+from paddock.frontends.c.fitting import Fit, fit
+from paddock.frontends.c.memory_leaves import Leaf
+from paddock.frontends.c.pointsto_nodes import Node, Nodes, struct_it_begins_with, without_dimensions
+from paddock.ir.origin import InputError, Origin
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryClass:
+    """A class of places that pointers may reach alike, as `Node` describes it."""
+
+    number: int
+    name: str
+    record: c.RecordType | None
+    fields: Mapping[int, MemoryClass]
+    collapsed: bool
+    accesses: Mapping[Hashable, int]
+    grain: int
+    functions: tuple[str, ...]
+    is_static: bool
+    is_dynamic: bool
+
+    def __repr__(self) -> str:
+        return f"<class {self.name} {self.number}>"
+
+
+UNTOUCHED = MemoryClass(-1, "untouched", None, MappingProxyType({}), False, MappingProxyType({}), 0, (), False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the analysis hands over: classes by what belongs to them."""
+
+    variables: Mapping[t.Variable, Node]
+    locations: Mapping[t.Expression, Node]
+    targets: Mapping[t.Expression, Node]
+    results: Mapping[str, Node]
+    variadic: Mapping[str, Node]
+    in_memory: Iterable[t.Variable]  # the variables whose address is taken
+    values_in_memory: Iterable[t.Expression]  # struct values with a part that needs an address
+    assigned: Iterable[t.Variable]  # the variables that get values other than their first ones
+    functions: Mapping[str, t.Function]
+    arbitrary: Iterable[Node]  # the targets of pointers from outside
+    as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers
+
+
+class Classes:
+    """The classes of a program; `refuse` makes an error of a message and a place in the source."""
+
+    def __init__(self, nodes: Nodes, found: Findings, refuse: Callable[[str, Origin], InputError]) -> None:
+        self.layout = nodes.layout
+        self.in_memory = MappingProxyType(dict.fromkeys(found.in_memory))
+        self.values_in_memory = frozenset(found.values_in_memory)
+        self.assigned = frozenset(found.assigned)
+        self._functions = found.functions
+        self._refuse = refuse
+        frozen = _frozen_classes(nodes)
+
+        def by_key(table: Mapping[Key, Node]) -> dict[Key, MemoryClass]:
+            return {key: frozen[nodes.find(node)] for key, node in table.items()}
+
+        self._all = tuple(frozen.values())
+        self._pointees = {
+            frozen[node]: frozen[nodes.find(node.pointee)] for node in nodes.roots() if node.pointee is not None
+        }
+        self._variables = by_key(found.variables)
+        self._locations = by_key(found.locations)
+        self._targets = by_key(found.targets)
+        self._results = by_key(found.results)
+        self._variadic = by_key(found.variadic)
+        self.arbitrary = frozenset(frozen[nodes.find(node)] for node in found.arbitrary)
+        self.as_numbers = frozenset(frozen[nodes.find(node)] for node in found.as_numbers)
+        self._families = _families(self._all)
+
+    # --- what belongs where ----------------------------------------------------------------------------------
+
+    def variable(self, variable: t.Variable) -> MemoryClass:
+        """The class of a variable."""
+        return self._seen(self._variables.get(variable), variable.origin)
+
+    def location(self, place: t.Expression) -> MemoryClass:
+        """The class of a place."""
+        return self._seen(self._locations.get(place), place.origin)
+
+    def target(self, pointer: t.Expression) -> MemoryClass:
+        """The class of what a value points to; of a struct value, the class of places that hold it."""
+        return self._seen(self._targets.get(pointer), pointer.origin)
+
+    def variadic(self, function: t.Function) -> MemoryClass:
+        """The class of the arguments behind the last parameter of a function."""
+        return self._seen(self._variadic.get(function.name), function.origin)
+
+    def pointee(self, class_: MemoryClass) -> MemoryClass:
+        """What pointers in a class point to."""
+        return self._pointees.get(class_, UNTOUCHED)
+
+    def _seen(self, class_: MemoryClass | None, origin: Origin) -> MemoryClass:
+        if class_ is None:
+            raise self._refuse("the analysis of pointers has not seen this", origin)
+        return class_
+
+    # --- members ---------------------------------------------------------------------------------------------
+
+    def field(self, class_: MemoryClass, record: c.RecordType, field: c.Field) -> MemoryClass | None:
+        """The class of a member; None if nothing else takes the class for this struct. The members of a union share the
+        class of the union, and so do those of a struct in a class that is only known by its scalars."""
+        if record.union:
+            return class_
+        used_as: c.CType | None = class_.record
+        while used_as is not None and used_as is not record:
+            first = struct_it_begins_with(used_as, self.layout)
+            if first is None:
+                return None
+            class_, used_as = class_.fields.get(first.index, UNTOUCHED), without_dimensions(first.type)
+        if class_.record is None:
+            return class_
+        return class_.fields.get(field.index, UNTOUCHED)
+
+    def leaf(self, class_: MemoryClass, leaf: Leaf) -> MemoryClass | None:
+        """The class of a leaf of an object of some class; None as for `field`."""
+        reached: MemoryClass | None = class_
+        for record, field in leaf.path:
+            reached = self.field(reached, record, field) if reached is not None else None
+        return reached
+
+    def first_leaf(self, class_: MemoryClass) -> MemoryClass:
+        """The class of the scalar at the address of a struct."""
+        while class_.record is not None:
+            definition = self.layout.definition(class_.record)
+            assert definition is not None and definition.fields
+            class_ = class_.fields.get(definition.fields[0].index, UNTOUCHED)
+        return class_
+
+    def inside(self, class_: MemoryClass) -> list[MemoryClass]:
+        """A class and those of its members."""
+        found: dict[MemoryClass, None] = {}
+        stack = [class_]
+        while stack:
+            inner = stack.pop()
+            if inner not in found:
+                found[inner] = None
+                stack += inner.fields.values()
+        return list(found)
+
+    # --- what follows ----------------------------------------------------------------------------------------
+
+    def callees(self, call: t.Call) -> list[t.Function]:
+        """The functions that a call through a pointer may reach, and of which it can be said what happens then."""
+        return [function for function, fits in self.pointed_to(call) if fits >= Fit.CLOSE]
+
+    def pointed_to(self, call: t.Call) -> list[tuple[t.Function, Fit]]:
+        """The functions that the pointer of a call may point to, and how well they fit."""
+        functions = (self._functions[name] for name in self.target(call.function).functions)
+        return [(function, fit(function, call, self.layout)) for function in functions]
+
+    def reachable(self, roots: Iterable[MemoryClass]) -> list[MemoryClass]:
+        """The classes that can be reached from some by members and pointers."""
+        found: dict[MemoryClass, None] = {}
+        stack = list(roots)
+        while stack:
+            class_ = stack.pop()
+            if class_ in found:
+                continue
+            found[class_] = None
+            stack += class_.fields.values()
+            if class_ in self._pointees:
+                stack.append(self._pointees[class_])
+        return sorted(found, key=lambda class_: class_.number)
+
+    def family(self, class_: MemoryClass) -> int:
+        """A number that classes share whose places may be in the same objects."""
+        return self._families.get(class_, class_.number)
+
+    def literals(self) -> list[t.StringLiteral]:
+        """All string literals."""
+        return [place for place in self._locations if isinstance(place, t.StringLiteral)]
+
+    def outlived(self, passed_on: Container[t.Variable]) -> set[t.Variable]:
+        """The variables that pointers may be left to when they have ended, since something holds such pointers that may
+        live longer. What is `passed_on` are parameters that keep the value of their argument: they do not hold it for
+        longer than the call, and what is around a call lives longer than that."""
+        ways = {self._variables[v] for v in self._variables if v in passed_on and v not in self.in_memory}
+        ways -= {self._variables[v] for v in self._variables if v not in passed_on}
+        holders = self.reachable([*self._variables.values(), *self._results.values(), *self._variadic.values()])
+        held = {self._pointees[n] for n in holders if n in self._pointees and n not in ways}
+        return {v for v in self.in_memory if any(n in held for n in self.inside(self._variables[v]))}
+
+    def origins(self, dynamic: Iterable[t.Variable]) -> tuple[frozenset[MemoryClass], frozenset[MemoryClass]]:
+        """The classes with objects that live as long as the program, and those with objects that come to life at run
+        time, as those of some variables do, or are from outside. Members come from where their objects do."""
+
+        def spread(roots: Iterable[MemoryClass]) -> frozenset[MemoryClass]:
+            return frozenset(inner for root in roots for inner in self.inside(root))
+
+        made = [*self.made_at_run_time(dynamic), *self.arbitrary]
+        return spread(k for k in self._all if k.is_static), spread(made)
+
+    def made_at_run_time(self, dynamic: Iterable[t.Variable]) -> list[MemoryClass]:
+        """The classes of objects that come to life at run time, as those of some variables do."""
+        known = [self._variables[v] for v in dynamic if v in self._variables]
+        return [*(class_ for class_ in self._all if class_.is_dynamic), *known]
+
+
+def _families(classes: Iterable[MemoryClass]) -> dict[MemoryClass, int]:
+    """The classes that are connected by being members of others, by a number for each such family."""
+    neighbours: dict[MemoryClass, list[MemoryClass]] = {}
+    for class_ in classes:
+        neighbours.setdefault(class_, []).extend(class_.fields.values())
+        for member in class_.fields.values():
+            neighbours.setdefault(member, []).append(class_)
+    families: dict[MemoryClass, int] = {}
+    for first in neighbours:
+        stack = [first]
+        while stack:
+            class_ = stack.pop()
+            if class_ not in families:
+                families[class_] = first.number
+                stack += neighbours[class_]
+    return families
+
+
+def _frozen_classes(nodes: Nodes) -> dict[Node, MemoryClass]:
+    """The classes that the analysis has come to."""
+    members: dict[Node, dict[int, MemoryClass]] = {node: {} for node in nodes.roots()}
+    frozen = {
+        node: MemoryClass(
+            node.number,
+            node.name,
+            node.record,
+            MappingProxyType(members[node]),
+            node.collapsed,
+            MappingProxyType(dict(node.accesses)),
+            gcd(node.grain, node.span),
+            tuple(node.functions),
+            node.is_static,
+            node.is_dynamic,
+        )
+        for node in members
+    }
+    for node, fields in members.items():
+        fields.update((index, frozen[nodes.find(child)]) for index, child in node.fields.items())
+    return frozen

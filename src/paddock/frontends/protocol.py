@@ -1,0 +1,89 @@
+"""What a front end is: from sources and its own options to a program, and a language in which its runs are told.
+
+A front end is a folder beside this file whose module `frontend.py` has an object `FRONT_END`. That module is loaded for
+its endings alone, so whatever takes time to import is imported when a program is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from paddock.frontends.source import Source
+from paddock.ir.origin import Diagnostic, Origin
+from paddock.ir.program import Program
+from paddock.report.result import TraceStep
+from paddock.trace.run import Run
+
+# The line of a source that an origin is in, or nothing.
+SourceLine = Callable[[Origin], str]
+
+
+class Language(Protocol):
+    """The language that a program is written in. It goes with the program (`Program.language`)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def choose(self) -> str | None:
+        """What suits its programs as `--choose`, if anything does better than what suits others."""
+        ...
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether executions may go on where an assertion fails, as `--independent` asks."""
+        ...
+
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
+        """A run as a person reads it: the steps worth seeing, with values in the language's own terms."""
+        ...
+
+    def harness(
+        self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: Any
+    ) -> str | None:
+        """Code that makes a run happen, which ends in a step; None where the language has nothing of the kind. The
+        options are the front end's."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program as a front end gives it, and what the user should know of it."""
+
+    program: Program
+    warnings: tuple[Diagnostic, ...] = ()
+
+
+class FrontEnd(Protocol):
+    """A way to read programs. Files with these endings are for it."""
+
+    @property
+    def name(self) -> str:
+        """Of its language, as messages say it."""
+        ...
+
+    @property
+    def endings(self) -> tuple[str, ...]: ...
+
+    @property
+    def options(self) -> type:
+        """A dataclass with what it wants to know of the options of a check, by their names."""
+        ...
+
+    @property
+    def reads_candidates(self) -> bool:
+        """Whether texts of candidates for summaries may come with the sources."""
+        ...
+
+    @property
+    def writes_harnesses(self) -> bool: ...
+
+    def decode(self, data: bytes) -> str:
+        """The text of a file. Raises `UnicodeDecodeError`."""
+        ...
+
+    def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: Any) -> Loaded:
+        """The program that the sources make together; its language is set. Raises `InputError`."""
+        ...

@@ -1,0 +1,1 @@
+"""cvc5 in process, where the package is installed."""

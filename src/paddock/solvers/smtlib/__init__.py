@@ -1,0 +1,1 @@
+"""Any solver that is a command and reads SMT-LIB 2."""

@@ -1,0 +1,77 @@
+"""A graph that is small as a whole is built at once; if instances are shared, the solver decides along it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock.driver.pipeline import marked, prepare
+from paddock.engines.inlining.engines import ENGINES
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.solvers.interface import Answer, Term
+from paddock.solvers.z3.solver import Z3Solver
+
+sys.path.append(str(Path(__file__).parents[4] / "examples"))
+from fig2 import program
+
+# What f is, facts do not tell.
+UNDECIDED = program(6).replace("assert g == 6;", "assert f(g) == f(6);") + "function f(n: int): int;"
+ALONE = "procedure main() { call P(1); } procedure P(n: int) { assert f(n) == f(1); } function f(n: int): int;"
+# Many calls for few procedures.
+DENSE = (
+    "procedure main() { " + "call P(1); " * 9 + "} procedure P(n: int) { " + "call Q(n); " * 9 + "}"
+    "procedure Q(n: int) { assert f(n) == f(1); } function f(n: int): int;"
+)
+
+
+class Watched(Z3Solver):
+    """Notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notes: list[str] = []
+
+    def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
+        self.notes.append("check")
+        return super().check(assumptions, timeout)
+
+    def decide_in_order(self) -> None:
+        self.notes.append("in order")
+        super().decide_in_order()
+
+
+def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
+    original = marked(paddock.load(text), paddock.Options())
+    with Watched() as solver:
+        outcome, statistics = search(original, prepare(original), Question(engine=ENGINES[engine]), solver, Budget())
+        assert outcome.found is Found.PROVED
+        return statistics, solver.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "engine", "is_whole", "is_in_order"),
+    [
+        (UNDECIDED, "dag", True, True),
+        (UNDECIDED, "eager", True, False),
+        (UNDECIDED, "stratified", False, False),
+        (ALONE, "dag", True, False),
+        (DENSE, "dag", False, False),
+    ],
+    ids=["shared", "eager", "stratified", "not shared", "dense"],
+)
+def test_what_is_built_at_once(text: str, engine: str, is_whole: bool, is_in_order: bool) -> None:
+    _, notes = searched(text, engine)
+    # One query whether summaries suffice and one about the whole.
+    at_once = ["check", "in order", "check"] if is_in_order else ["check", "check"]
+    assert (notes == at_once) is is_whole
+    assert ("in order" in notes) is is_in_order
+
+
+def test_the_whole_graph_of_fig_2_is_linear() -> None:
+    statistics, _ = searched(UNDECIDED, "dag")
+    assert (statistics.instances, statistics.merged) == (3 * 6 + 2, 6)

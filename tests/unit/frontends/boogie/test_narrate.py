@@ -1,0 +1,134 @@
+"""A run as a person reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+import paddock
+from paddock.frontends.boogie.narrate import narrate
+from paddock.ir.origin import Origin
+from paddock.report.result import TraceStep
+from paddock.trace.interpreter import Interpreter
+from paddock.trace.oracle import ScriptedOracle
+from paddock.trace.values import Value
+
+
+def told(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep, ...]:
+    lines = text.splitlines()
+
+    def source_line(origin: Origin) -> str:
+        return lines[origin.line - 1] if origin.line else ""
+
+    program = paddock.load(text)
+    return narrate(Interpreter(program).run(ScriptedOracle(choices, values)), program, source_line)
+
+
+def summary(steps: tuple[TraceStep, ...]) -> list[tuple[str, int, int, str, dict[str, str]]]:
+    return [(s.kind, s.line, s.depth, s.text, dict(s.values)) for s in steps]
+
+
+def test_a_run_through_calls_and_branches() -> None:
+    text = """\
+var g: bv8;
+procedure Double(x: int) returns (y: int)
+{
+  y := x + x;
+}
+procedure main(n: int)
+  modifies g;
+{
+  var r: int;
+  if (n > 2) {
+    call r := Double(n);
+  }
+  g := 7bv8;
+  assert r < 100;
+  assert {:msg "r is small"} r < 5;
+}
+"""
+    # the values are those of g, n, r and y
+    steps = told(text, ["anon1_Then"], [0, 3, 0, 0])
+    assert summary(steps) == [
+        ("branch", 10, 0, "n > 2", {"n": "3"}),
+        ("call", 11, 0, "call r := Double(n);", {"x": "3"}),
+        ("statement", 4, 1, "y := x + x;", {"y": "6"}),
+        ("return", 5, 1, "Double returns", {"y": "6"}),
+        ("statement", 13, 0, "g := 7bv8;", {"g": "7bv8"}),
+        ("fail", 15, 0, "assertion fails: r is small", {"r": "6"}),
+    ]
+    assert steps[1].source == "call r := Double(n);"
+    assert [s.procedure for s in steps] == ["main", "main", "Double", "Double", "main", "main"]
+
+
+def test_a_jump_that_nothing_explains_is_shown() -> None:
+    text = """\
+procedure main()
+{
+  goto A, B;
+  A: assume true; assert false;
+  B: return;
+}
+"""
+    assert summary(told(text, ["A"], [])) == [
+        ("branch", 3, 0, "goto A", {}),
+        ("statement", 4, 0, "assume true;", {}),
+        ("fail", 4, 0, "assertion fails: false", {}),
+    ]
+    # A run that ends well ends in the return of the entry.
+    assert summary(told(text, ["B"], [])) == [
+        ("branch", 3, 0, "goto B", {}),
+        ("return", 5, 0, "main returns", {}),
+    ]
+
+
+def test_a_procedure_without_a_body_returns_where_it_is_called() -> None:
+    text = """\
+procedure External(x: int) returns (y: int);
+procedure main()
+{
+  var y: bool;
+  var r: int;
+  call r := External(4);
+  assert r == 4;
+}
+"""
+    assert summary(told(text, [], [False, 0, 5])) == [
+        ("call", 6, 0, "call r := External(4);", {"x": "4"}),
+        ("return", 6, 1, "External returns", {"y": "5"}),
+        ("fail", 7, 0, "assertion fails: r == 4", {"r": "5"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("x", "line", "message", "values"),
+    [
+        (0, 8, "precondition of P fails: x > 0", {"x": "0"}),
+        (1, 5, "postcondition of P fails: y > x", {"x": "1", "y": "1"}),
+    ],
+)
+def test_a_contract_that_fails(x: int, line: int, message: str, values: dict[str, str]) -> None:
+    text = """\
+procedure P(x: int) returns (y: int)
+  requires x > 0;
+  ensures y > x;
+{
+  y := 1; return;
+}
+procedure main(x: int) {
+  var y: bool; var z: int; call z := P(x);
+}
+"""
+    last = summary(told(text, [], [x, False, 0, 0]))[-1]
+    assert last[:2] == ("fail", line)
+    assert last[3:] == (message, values)
+
+
+def test_a_loop_invariant_that_fails() -> None:
+    text = "procedure main(n: int) { while (n > 0) invariant n > 5; { } }"
+    assert told(text, [], [5])[-1].text == "loop invariant fails: n > 5"
+
+
+def test_a_line_that_holds_a_whole_procedure_is_not_shown() -> None:
+    filler = "assume true; " * 50
+    *_, step = told(f"procedure main(x: int) {{ {filler} assert x > 0; }}", [], [0])
+    assert (step.text, step.source) == ("assertion fails: x > 0", "")
