@@ -1,4 +1,4 @@
-"""The README is true: every command that it shows with its output prints just that.
+"""The README and the pages of `docs` are true: every command that they show with its output prints just that.
 
 In a `console` block, a line that begins with `$ ` is a command and the lines up to the next one are its output; a line
 `[...]` stands for lines left out. What a check took may differ, and nothing else.
@@ -21,17 +21,18 @@ from paddock.cli.arguments import build_parser
 from paddock.cli.main import main
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXTS = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
 
 
-def sessions() -> list[tuple[str, str]]:
-    """Each command with the output that the README gives it."""
+def sessions() -> list[tuple[str, str, str]]:
+    """Each page with each command and the output that the page gives it."""
     found = []
-    for block in BLOCKS:
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
+    for page, text in TEXTS.items():
+        for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((page, command, output))
     return found
 
 
@@ -40,7 +41,7 @@ def without_effort(text: str) -> str:
 
 
 def pattern(output: str) -> str:
-    """A regular expression for what the README shows."""
+    """A regular expression for what a page shows."""
     return re.escape(without_effort(output)).replace(re.escape("[...]\n"), r"(?:.*\n)*?")
 
 
@@ -62,27 +63,34 @@ def printed(command: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("command", "output"), sessions(), ids=lambda s: s.partition("\n")[0][:60])
-def test_the_tour(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("page", "command", "output"), sessions(), ids=lambda s: s.partition("\n")[0][:60])
+def test_the_tour(page: str, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = printed(command, tmp_path)
     assert re.fullmatch(pattern(output), without_effort(found)), found
 
 
 def test_there_is_a_tour() -> None:
-    assert sessions()
+    assert "README.md" in {page for page, _, _ in sessions()}
 
 
-def test_every_option_of_check_is_in_the_readme() -> None:
+def test_every_option_of_check_is_documented() -> None:
     _, commands = build_parser()
     flags = re.findall(r"(?<!\S)--[a-z-]+", commands["check"].format_help())
     assert "--engine" in flags
-    assert not [f for f in flags if f != "--help" and f not in README and f.replace("--no-", "--") not in README]
+    text = "".join(map(own_words, TEXTS))
+    assert not [f for f in flags if f != "--help" and f not in text and f.replace("--no-", "--") not in text]
 
 
-def test_the_readme_names_no_option_that_does_not_exist() -> None:
+def own_words(page: str) -> str:
+    """A page without what it says of other programs: the first columns of the tables for those who come from these."""
+    text = TEXTS[page]
+    return re.sub(r"^\|(?:[^|\\]|\\.)*\|", "|", text, flags=re.MULTILINE) if page.startswith("from-") else text
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_no_page_names_an_option_that_does_not_exist(page: str) -> None:
     _, commands = build_parser()
     known = " ".join(parser.format_help() for parser in commands.values()) + " --version --help --slow --update"
-    shown = set(re.findall(r"`(--[a-z-]+)", README))
-    assert shown
+    shown = set(re.findall(r"`(--[a-z-]+)", own_words(page)))
     assert not [f for f in sorted(shown) if f not in known]
