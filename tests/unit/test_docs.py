@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PACKAGE = ROOT / "src" / "paddock"
 ENDINGS = ("py", "md", "bpl", "c", "toml", "json", "h")
-PATH = re.compile(rf"`((?:[\w.-]+/)+(?:[\w.-]+\.(?:{'|'.join(ENDINGS)})|[\w.-]*)|[\w.-]+\.py)(?:::(\w+))?`")
+PATH = re.compile(rf"`((?:[\w.-]+/)+(?:[\w.-]+\.(?:{'|'.join(ENDINGS)})|[\w.-]*)|[\w.-]+\.py)(?:::([\w.]+))?`")
 
 
 def prose(page: Path) -> str:
@@ -35,12 +35,14 @@ def found(path: str) -> Path | None:
 
 @cache
 def names_in(file: Path) -> set[str]:
-    """What a Python file defines at its top level."""
+    """What a Python file defines at its top level, and in the classes there."""
     names: set[str] = set()
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            case ast.FunctionDef(name=name):
                 names.add(name)
+            case ast.ClassDef(name=name, body=body):
+                names |= {name, *(f"{name}.{f.name}" for f in body if isinstance(f, ast.FunctionDef))}
             case ast.Assign(targets=targets):
                 names |= {target.id for target in targets if isinstance(target, ast.Name)}
             case ast.AnnAssign(target=ast.Name(id=name)):
