@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-INTERRUPTED = 3  # the exit status of `unknown`; who else knows it is not imported yet
+BAD_INPUT, INTERRUPTED = 2, 3  # exit statuses; `cli` has them all, but takes time to import
 
 
 def run() -> NoReturn:
@@ -22,6 +22,8 @@ def run() -> NoReturn:
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
+    if sys.argv[1:] == ["--version"]:  # scripts ask for it again and again, and nothing else need be loaded
+        sys.exit(_show_version())
     from paddock.cli.main import main
     from paddock.driver import guard
 
@@ -30,6 +32,19 @@ def run() -> NoReturn:
     # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(status)
+
+
+def _show_version() -> int:
+    from paddock.cli.output import complain, write
+    from paddock.ir.origin import InputError
+    from paddock.version import __version__
+
+    try:
+        write(f"paddock {__version__}\n")
+    except InputError as error:
+        complain(*map(str, error.diagnostics))
+        return BAD_INPUT
+    return 0
 
 
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:

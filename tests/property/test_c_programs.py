@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from paddock.frontends import c
+from paddock.frontends.c.flags import Flags
+from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.translate import load as load_c
 from paddock.ir.validate import check_valid
 from paddock.trace.domains import Domains
 from paddock.trace.interpreter import Interpreter
@@ -43,7 +45,7 @@ def test_programs_do_what_they_do_when_compiled(seed: int, tmp_path: Path) -> No
     numbers = [
         f"{value}LL" if int(value) > -(2**63) else "-9223372036854775807LL - 1" for value in printed(text, tmp_path)
     ]
-    program = c.load([("program.c", COMPARES.format(", ".join(numbers)) + text)], c.Flags(), c.Settings()).program
+    program = load_c([("program.c", COMPARES.format(", ".join(numbers)) + text)], Flags(), Settings()).program
     check_valid(program)
     run = Interpreter(program).run(RandomOracle(Domains(program), seed), record=False, lazy=True, guided=True)
     assert isinstance(run.outcome, Returned), run.outcome

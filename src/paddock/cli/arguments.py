@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from typing import Any, NoReturn
-
-import shtab
 
 from paddock.cli.output import write
 from paddock.engines.inlining.engines import ENGINES
@@ -33,6 +31,7 @@ from paddock.options import (
 from paddock.version import __version__
 
 DEFAULTS = Options()
+SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")
 
 EXAMPLES = """\
 examples:
@@ -166,15 +165,31 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
     _add_transform_arguments(by_name["transform"])
-    by_name["completion"].add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
+    by_name["completion"].add_argument("shell", choices=SHELLS)
     return parser, by_name
+
+
+def completes(action: argparse.Action, kind: str) -> None:
+    """Say what the shell may complete an argument to: `FILE` or `DIRECTORY`, by shtab's names for them."""
+    action.completes = kind  # type: ignore[attr-defined]
+
+
+def completion(parser: Parser, commands: Iterable[Parser], shell: str) -> str:
+    """A script that completes commands and options. shtab is loaded here: nothing else needs it."""
+    import shtab
+
+    for command in commands:
+        for action in command._actions:
+            if kind := getattr(action, "completes", ""):
+                action.complete = getattr(shtab, kind)  # type: ignore[attr-defined]
+    return str(shtab.complete(parser, shell))
 
 
 def _add_files(parser: Parser) -> None:
     files = parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a .bpl, .c or .i file, or - for standard input (Boogie)"
     )
-    files.complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(files, "FILE")
 
 
 def _add_track(add: Callable[..., argparse.Action]) -> None:
@@ -201,9 +216,9 @@ def _add_check_arguments(parser: Parser) -> None:
     _add_search_arguments(parser)
     add = parser.add_argument_group("report").add_argument
     add("--format", choices=("text", "json"), default="text", help="form of the report (default: text)")
-    add("--output", metavar="FILE", help="write the report to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
     harness = add("--harness", metavar="OUT.c", help="of a bug in a C program, write C code that makes it happen")
-    harness.complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(harness, "FILE")
     add("--verbose", action="store_true", help="say what was inferred of the program, too")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
 
@@ -318,7 +333,7 @@ def _add_houdini_arguments(parser: Parser) -> None:
         help="keep what is proved after this time (default: %(default)g)",
     )
     candidates = add("--candidates", metavar="FILE", help="try these contracts, too: requires, ensures and templates")
-    candidates.complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(candidates, "FILE")
 
 
 def _add_region_arguments(parser: Parser) -> None:
@@ -363,7 +378,7 @@ def _add_solver_arguments(parser: Parser) -> None:
     add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
     add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
     dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
-    dump.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    completes(dump, "DIRECTORY")
 
 
 def _add_summaries_arguments(parser: Parser) -> None:
@@ -373,7 +388,7 @@ def _add_summaries_arguments(parser: Parser) -> None:
     _add_language_arguments(parser)
     _add_houdini_arguments(parser)
     _add_solver_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
 
 
 def _add_implications_arguments(parser: Parser) -> None:
@@ -432,7 +447,7 @@ def _add_assertions_arguments(parser: Parser) -> None:
     add = parser.add_argument
     add("--runs", type=int, default=20, metavar="N", help="run on N random inputs (default: %(default)s)")
     inputs = add("--inputs", metavar="FILE", help="run on the whole numbers in each line of this file, too")
-    inputs.complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(inputs, "FILE")
     add("--per-point", type=int, default=10, metavar="N", help="at most N assertions at a point (default: %(default)s)")
     add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
 
@@ -442,7 +457,7 @@ def _add_ussa_arguments(parser: Parser) -> None:
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
     _add_bounds(parser.add_argument)
     _add_language_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
 
 
 def _add_language_arguments(parser: Parser) -> None:
@@ -473,7 +488,7 @@ def _add_c_arguments(parser: Parser) -> None:
         add(name, dest=field, action="append", default=[], metavar=metavar, help=purpose)
     add("--std", default=DEFAULTS.std, metavar="NAME", help="the standard of C (default: %(default)s)")
     commands = add("--compile-commands", metavar="FILE", help="a compile_commands.json with options for the files")
-    commands.complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(commands, "FILE")
     add(
         "--checks",
         type=names_in,
@@ -517,7 +532,7 @@ def _add_program_arguments(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
     _add_language_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
 
 
 def _add_transform_arguments(parser: Parser) -> None:
@@ -533,5 +548,5 @@ def _add_transform_arguments(parser: Parser) -> None:
         action="store_true",
         help="all passes of a check with these options: the program that is solved",
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file").complete = shtab.FILE  # type: ignore[attr-defined]
+    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
     _add_search_arguments(parser)

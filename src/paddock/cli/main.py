@@ -11,9 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-import shtab
-
-from paddock.cli.arguments import build_parser, names_in, options_in, refuse
+from paddock.cli.arguments import build_parser, completion, names_in, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
 from paddock.driver import implications as relating
 from paddock.driver import loading, pipeline, regions
@@ -102,7 +100,7 @@ def _run(
             width = max(map(len, passes))
             write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
         case "completion":
-            write(shtab.complete(parser, args.shell) + "\n")
+            write(completion(parser, commands.values(), args.shell) + "\n")
     return NO_VIOLATION
 
 

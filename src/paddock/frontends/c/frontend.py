@@ -101,11 +101,12 @@ class CFrontEnd:
         return data.decode("utf-8", "surrogateescape")  # comments are often in another encoding
 
     def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: COptions) -> Loaded:
-        from paddock.frontends import c
-        from paddock.frontends.c.lower_settings import CHECKS
+        from paddock.frontends.c.flags import Flags
+        from paddock.frontends.c.lower_settings import CHECKS, Settings
+        from paddock.frontends.c.translate import load
         from paddock.frontends.c.types import DATA_MODELS
 
-        flags = c.Flags(
+        flags = Flags(
             DATA_MODELS[options.data_model],
             options.std,
             options.include_folders,
@@ -113,7 +114,7 @@ class CFrontEnd:
             options.included_files,
             options.compile_commands,
         )
-        settings = c.Settings(
+        settings = Settings(
             options.entry or "main",
             frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
             options.integers,
@@ -122,7 +123,7 @@ class CFrontEnd:
             options.malloc_may_fail,
             goes_on=options.independent,
         )
-        lowered = c.load([(source.file, source.text) for source in sources], flags, settings)
+        lowered = load([(source.file, source.text) for source in sources], flags, settings)
         warnings = list(lowered.warnings)
         if options.integers == "math":
             warnings.append(Diagnostic(MATHEMATICAL))

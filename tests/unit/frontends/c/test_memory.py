@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.frontends import c
+from paddock.frontends.c.flags import Flags
+from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.translate import load as load_c
 from paddock.frontends.c.types import LP64
 from paddock.ir.types import Map
 
@@ -22,8 +24,8 @@ void *memset(void *, int, unsigned long);
 def maps(body: str, *checks: str) -> dict[str, str]:
     """The maps of memory, with the types of their values."""
     text = f"{STRUCTS}\nint main(void) {{ {body} return 0; }}"
-    settings = c.Settings(checks=frozenset(checks))
-    program = c.load([("program.c", text)], c.Flags(LP64), settings).program
+    settings = Settings(checks=frozenset(checks))
+    program = load_c([("program.c", text)], Flags(LP64), settings).program
     return {
         g.name.removeprefix("mem#"): str(g.var.type.range)
         for g in program.globals
