@@ -104,6 +104,9 @@ def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple
         undecided = [verdict for verdict in said if verdict in (Verdict.UNKNOWN, Verdict.BOUNDED)]
         if undecided:
             open_[line] = undecided[0]
+        elif len(said) < len(wanted):  # what is known not to fail, or not to be reached, when it is read is not there
+            if sorted([*said, *[Verdict.PROVED] * (len(wanted) - len(said))]) != sorted(wanted):
+                wrong.append(f"line {line}: {', '.join(said)}, not {', '.join(wanted)}")
         elif said != wanted:
             wrong.append(f"line {line}: {', '.join(said)}, not {', '.join(wanted)}")
     if wrong:

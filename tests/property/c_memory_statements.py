@@ -280,6 +280,10 @@ class Statements:
         if most == 0:
             return self.mix()
         target = f"(char *)&{object_.text} + {start}" if start else f"&{object_.text}"
+        numbers = [leaf.path for leaf in leaves(object_.type) if leaf.type in INTEGERS]
+        if start == 0 and numbers and r.random() < 0.3:
+            held = f"{object_.text}{r.choice(numbers)}"  # the length is in what it says how much to overwrite of
+            return [f"{held} = {r.randint(1, most)};", f"memset({target}, {r.randint(0, 3)}, {held});"]
         if r.random() < 0.5:
             length = self._length(most, object_)
             return [f"memset({target}, {p.value(1)}, {length});"]
