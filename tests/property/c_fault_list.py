@@ -29,6 +29,7 @@ from paddock.frontends.c.lower_values import Values
 from paddock.frontends.c.memory_leaves import Leaf
 from paddock.frontends.c.pointsto import PointsTo
 from paddock.frontends.c.pointsto_classes import UNTOUCHED, Classes
+from paddock.frontends.c.pointsto_nodes import Nodes
 from paddock.frontends.c.pointsto_tree import unconverted
 from paddock.ir import bitvectors
 from paddock.ir.expr import Op
@@ -88,7 +89,7 @@ def _only_constant_lengths(analysis: PointsTo, pointer: t.Expression, length: t.
 
 _field, _few_scalars, _access_bytes = Classes.field, Places.few_scalars, PointsTo._access_bytes
 _NO_OBJECTS = (
-    (PointsTo, "_is_object", lambda analysis, node, type_: None),
+    (Nodes, "is_object", lambda nodes, node, type_: None),
     (Classes, "field", _class_of_its_own),
     (Places, "few_scalars", _few_scalars_of_leaves),
 )

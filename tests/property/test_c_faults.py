@@ -34,6 +34,12 @@ def test_nothing_is_found_without_a_fault() -> None:
     assert list(discoveries([none], 2)) == []
 
 
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_what_a_fault_replaces_is_there(fault: Fault) -> None:
+    with fault.injected():
+        pass
+
+
 def test_a_fault_is_there_only_while_it_is_injected() -> None:
     with BY_NAME["jump-over"].injected():
         assert lower_functions.jumps_of is not jumps_of
