@@ -14,8 +14,8 @@ from typing import Any
 from unittest import mock
 
 from paddock.analysis import known_values
-from paddock.driver import pipeline
-from paddock.frontends.c import library, library_objects, lower_functions, pointsto
+from paddock.driver import plan
+from paddock.frontends.c import library, library_objects, lower_functions, pointsto_nodes
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.checks import Checks
 from paddock.frontends.c.clang import calls, parse
@@ -34,6 +34,7 @@ from paddock.frontends.c.pointsto_tree import unconverted
 from paddock.ir import bitvectors
 from paddock.ir.expr import Op
 from paddock.passes.identify_assertions import _Numbering
+from paddock.passes.lower import Lower
 
 Steps = Generator[Any, Any, Any]
 
@@ -197,7 +198,7 @@ FAULTS = [
         "cut-struct",
         "a struct that is filled or copied in part keeps its members apart",
         "memory",
-        ((pointsto, "is_cut", lambda node, layout: False),),
+        ((pointsto_nodes, "is_cut", lambda node, layout: False),),
         r"mem(set|cpy|move)",
     ),
     Fault(
@@ -354,7 +355,7 @@ FAULTS = [
         "wrapper-shared",
         "all calls of an assertion wrapper are one assertion",
         "inputs",
-        ((pipeline, "IDENTITY", ("identify-assertions",)),),
+        ((plan, "AssertionWrappers", lambda independent=False: Lower()),),
         "verify",
         in_front_end=False,
     ),
