@@ -94,3 +94,12 @@ def test_no_page_names_an_option_that_does_not_exist(page: str) -> None:
     known = " ".join(parser.format_help() for parser in commands.values()) + " --version --help --slow --update"
     shown = set(re.findall(r"`(--[a-z-]+)", own_words(page)))
     assert not [f for f in sorted(shown) if f not in known]
+
+
+@pytest.mark.parametrize("page", [page for page in TEXTS if page.startswith("from-")])
+def test_what_is_said_to_be_missing_is_not_there(page: str) -> None:
+    _, commands = build_parser()
+    known = set(re.findall(r"--[a-z-]+", commands["check"].format_help()))
+    rows = re.findall(r"^\| (.*) \| — \|", TEXTS[page], re.MULTILINE)
+    assert rows
+    assert not known & {flag for row in rows for flag in re.findall(r"`(--[a-z-]+)", row)}
