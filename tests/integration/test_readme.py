@@ -82,6 +82,15 @@ def test_every_option_of_check_is_documented() -> None:
     assert not [f for f in flags if f != "--help" and f not in text and f.replace("--no-", "--") not in text]
 
 
+@pytest.mark.parametrize(
+    "code", [c for t in TEXTS.values() for c in re.findall(r"^```python\n(.*?)^```$", t, re.M | re.S)]
+)
+def test_python_code_runs(code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, "<docs>", "exec"), {})
+    assert capsys.readouterr().out
+
+
 def own_words(page: str) -> str:
     """A page without what it says of other programs: the first columns of the tables for those who come from these."""
     text = TEXTS[page]

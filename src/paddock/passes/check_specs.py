@@ -1,4 +1,4 @@
-"""Contracts and `where` clauses become assertions and assumptions (README, "The language").
+"""Contracts and `where` clauses become assertions and assumptions (`docs/boogie.md`).
 
     var g: int where g >= 0;                                var g: int;
     procedure P(x: int) returns (y: int where y > 0);       procedure P(x: int) returns (y: int);

@@ -1,6 +1,6 @@
 """Runs a program, step by step, on concrete values: the judge of every counterexample.
 
-It gives a program the meaning that the README lays down, straight from the IR and without a solver. What
+It gives a program the meaning that `docs/boogie.md` lays down, straight from the IR and without a solver. What
 a program leaves open is answered by a `World` (constants, functions) and an `Oracle` (branches, arbitrary
 values). Calls are kept on an explicit stack, so recursion in the program is not recursion here.
 """
