@@ -3,7 +3,7 @@
 A model is a computation of the lowering: it gets the call and emits what the call does. A model stands in for a
 function without a body; those that report errors also for one with a body. One that writes to memory takes its
 arguments as `lasting_arguments`: they must not change with what it writes. More of the C library is in
-`library_memory.py`, `library_numbers.py`, and, written in C, in `library.c`.
+`library_memory.py`, `library_numbers.py`, and, written in C, in `models/`.
 """
 
 from __future__ import annotations
