@@ -7,13 +7,13 @@ prepared program searched by an engine, and what the engine says becomes a `Resu
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from paddock.driver.gambling import Gambling
 from paddock.driver.loading import own_options, read_files, showing_lines, warning_text
-from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation
+from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
 from paddock.driver.verdicts import assertion_results, counted, cut_off
 from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.engines.houdini import Houdini, infer, summaries
@@ -116,14 +116,6 @@ def goal_of(prepared: Program, entry: str, options: Options) -> str:
             case Return(), (*_, Assume(attributes=attributes)) if find_attribute(attributes, "OldAssert"):
                 return "return"
     return "assertion"
-
-
-def statements_of(program: Program) -> Iterator[Statement]:
-    """All statements of all procedures."""
-    for procedure in program.procedures:
-        for implementation in procedure.implementations:
-            for block in implementation.blocks:
-                yield from block.statements
 
 
 def _is_concurrent(statement: Statement) -> bool:

@@ -7,10 +7,11 @@ the question as a program without assertions comes last (`statement_plan` in `en
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paddock.ir.program import Program
-from paddock.ir.stmt import Assert
+from paddock.ir.stmt import Assert, Statement
 from paddock.options import Options
 from paddock.passes.abstract_globals import TrackGlobals
 from paddock.passes.assertion_wrappers import AssertionWrappers
@@ -85,11 +86,13 @@ def lifted(original: Program) -> Program:
     return LIFTING(prepared) if has_assertion(prepared) else prepared
 
 
+def statements_of(program: Program) -> Iterator[Statement]:
+    """All statements of all procedures."""
+    for procedure in program.procedures:
+        for implementation in procedure.implementations:
+            for block in implementation.blocks:
+                yield from block.statements
+
+
 def has_assertion(program: Program) -> bool:
-    return any(
-        isinstance(statement, Assert)
-        for procedure in program.procedures
-        for implementation in procedure.implementations
-        for block in implementation.blocks
-        for statement in block.statements
-    )
+    return any(isinstance(statement, Assert) for statement in statements_of(program))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef
-from paddock.ir.program import Implementation, Procedure, Program
+from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, Return, Statement
 from paddock.ir.walk import subterms
 
@@ -114,9 +114,3 @@ def _mutable(roots: Iterable[Expr]) -> set[Var]:
 
 def has_body(procedure: Procedure) -> bool:
     return bool(procedure.implementations)
-
-
-def body_of(procedure: Procedure) -> Implementation:
-    body = procedure.body
-    assert body is not None
-    return body
