@@ -125,6 +125,9 @@ class PointsTo:
         """Nothing is known of the arguments of a function in which a program starts, unless it is `main`. Others may
         have `called` some functions before, and know their results."""
         self._outside.told += [self._result(known.name) for known in called]
+        if has_arguments(function):
+            strings = self.nodes.pointee(self.variable(function.parameters[1]))
+            strings.is_dynamic = self.nodes.pointee(strings).is_dynamic = True
         for parameter in function.parameters[2 if has_arguments(function) else 0 :]:
             self._outside.pointers += self._pointers_in(self.variable(parameter), parameter.type)
 
@@ -547,7 +550,7 @@ class PointsTo:
     def _settle_once(self) -> bool:
         """One round of conclusions; whether there was any."""
         changed = False
-        if self._exposed is None and self._pointers_go_as_numbers():
+        if self._exposed is None and self.nodes.pointers_go_as_numbers(are_made=bool(self._to_integers)):
             self._exposed_places()
         if self._exposed is not None:
             for node in self._to_integers:
@@ -581,12 +584,6 @@ class PointsTo:
             self._bound.add((OUTSIDE, call))
             self._bind_missing(OUTSIDE, call)
         return bool(calls)
-
-    def _pointers_go_as_numbers(self) -> bool:
-        """Whether a pointer may get from one class to another as a number: one is read or made there, and one there
-        is taken for a pointer."""
-        carriers = sum(node.holds_pointers and node.holds_words for node in self.nodes.roots())
-        return carriers > 1 or (carriers == 1 and bool(self._to_integers))
 
     def _check_exposed(self, node: Node) -> bool:
         """A pointer that can be read as an integer exposes its target."""

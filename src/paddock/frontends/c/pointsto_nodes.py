@@ -152,6 +152,12 @@ class Nodes:
         node.walked[without_dimensions(element)] = None
         node.grain = gcd(node.grain, distance)
 
+    def pointers_go_as_numbers(self, *, are_made: bool) -> bool:
+        """Whether a pointer may get from one class to another as a number: one is read there, or numbers are made of
+        pointers elsewhere, and one there is taken for a pointer."""
+        carriers = sum(node.holds_pointers and node.holds_words for node in self.roots())
+        return carriers > 1 or (carriers == 1 and are_made)
+
     def field(self, node: Node, record: c.RecordType, field: c.Field) -> Node:
         """The class of a member. The members of a union share the class of the union."""
         node = self.as_record(node, record)
