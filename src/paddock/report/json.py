@@ -59,6 +59,8 @@ def _trace(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:
             "depth": step.depth,
             "source": step.source,
             "values": dict(step.values),
+            "thread": step.thread,
+            "context": step.context,
         }
         for step in steps
     ]

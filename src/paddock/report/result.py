@@ -22,7 +22,8 @@ class TraceStep:
 
     `kind` says what happens there (`start`, `statement`, `branch`, `call`, `return`, `fail`), `text` says it in the
     words of the program, and `source` is the line of the file. `values` are the variables worth seeing, written as
-    the language of the program writes them. `depth` counts the calls above the step.
+    the language of the program writes them. `depth` counts the calls above the step. `thread` counts the threads in the
+    order of their creation, `context` the contexts of the run.
     """
 
     file: str
@@ -34,6 +35,8 @@ class TraceStep:
     column: int = 0
     text: str = ""
     source: str = ""
+    thread: int = 0
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)

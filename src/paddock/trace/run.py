@@ -79,7 +79,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a run: where it was (`index` counts the block's statements, the transfer after them),
-    and the values that it read or wrote. `target` is the label or procedure it went to."""
+    and the values that it read or wrote. `target` is the label or procedure it went to. `thread` counts the threads in
+    the order of their creation, `context` the contexts of the run: a sequential run is one context of thread 0."""
 
     kind: Kind
     procedure: str
@@ -89,6 +90,8 @@ class Step:
     statement: Statement | None = None
     target: str = ""
     values: dict[str, Value] = field(default_factory=dict)
+    thread: int = 0
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)

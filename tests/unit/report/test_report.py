@@ -70,12 +70,14 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
         }
     ]
     last = found["trace"][-1]
-    assert {k: last[k] for k in ("file", "line", "procedure", "kind", "values")} == {
+    assert {k: last[k] for k in ("file", "line", "procedure", "kind", "values", "thread", "context")} == {
         "file": "a.bpl",
         "line": 12,
         "procedure": "P",
         "kind": "fail",
         "values": {"x": "1", "m": "9" * 70},
+        "thread": 0,
+        "context": 0,
     }
 
 

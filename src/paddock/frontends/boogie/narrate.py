@@ -88,6 +88,8 @@ class _Narrator:
             depth=step.depth,
             text=text,
             source=source if len(source) <= LONGEST_LINE else "",
+            thread=step.thread,
+            context=step.context,
         )
 
     def _types(self, name: str) -> dict[str, Type]:

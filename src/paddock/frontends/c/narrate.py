@@ -46,6 +46,8 @@ class _Told:
     text: str = ""
     values: dict[str, str] = field(default_factory=dict)
     notes: set[int] = field(default_factory=set)
+    thread: int = 0
+    context: int = 0
 
 
 @dataclass(slots=True)
@@ -79,6 +81,8 @@ def _step(told: _Told, source: str) -> TraceStep:
         depth=told.depth,
         text=told.text or shown or ", ".join(f"{name} = {value}" for name, value in told.values.items()),
         source=shown,
+        thread=told.thread,
+        context=told.context,
     )
 
 
@@ -93,6 +97,7 @@ class _Narrator:
         self.frames = [_Frame(entry, None, False)]
         self.story: list[_Told] = []
         self.heap_objects = 0
+        self.thread, self.context = 0, 0  # of the step of the run that is being told
         # The result of a call that has been told, and may be told again as what is assigned next.
         self.last_result: tuple[_Told, str, Var] | None = None
 
@@ -103,6 +108,7 @@ class _Narrator:
     def tell(self) -> None:
         is_set_up = False
         for step in self.run.steps:
+            self.thread, self.context = step.thread, step.context
             if not is_set_up and step.label != SET_UP:
                 is_set_up = True
                 self._start()
@@ -129,7 +135,7 @@ class _Narrator:
         values = {name: text for name, text in texts.items() if name != text}
         if values:
             origin = self.program.procedure_named[entry_name(self.program)].origin
-            self.story.append(_Told(origin, self.frame.function.name, "start", 0, self._called(), values, {0}))
+            self._append(origin, self.frame.function.name, "start", 0, self._called(), values, 0)
 
     def _called(self) -> str:
         """The call of the running function with its arguments."""
@@ -193,11 +199,10 @@ class _Narrator:
         if not self.frame.hidden:
             values = {s.name: self._text(step.values[s.var.name], s.type) for s in function.parameters}
             before = self.story[-1] if self.story else None
-            if before is not None and _is_same_statement(before, call.origin, "call", step.depth, STEP):
+            if before is not None and self._is_same_statement(before, call.origin, "call", step.depth, STEP):
                 values = before.values | values
                 self.story.pop()
-            told = _Told(call.origin, caller.function.name, "call", step.depth, self._called(), values, {0})
-            self.story.append(told)
+            self._append(call.origin, caller.function.name, "call", step.depth, self._called(), values, 0)
 
     def _return(self, step: Step) -> None:
         left = self.frame
@@ -205,7 +210,7 @@ class _Narrator:
         if not left.hidden and (result or step is self.run.steps[-1]):
             origin = left.result_at if left.result_at != NOWHERE else self._end(step)
             text = f"{left.function.name} returns {result}".strip()
-            self.story.append(_Told(origin, left.function.name, "return", step.depth, text, {}, {0}))
+            self._append(origin, left.function.name, "return", step.depth, text, {}, 0)
         if left.call is None:
             return
         self.frames.pop()
@@ -235,16 +240,34 @@ class _Narrator:
     def _add(self, origin: Origin, kind: str, depth: int, text: str, values: dict[str, str], note: int) -> _Told:
         """Tell something, as part of the last step if it is about the same statement."""
         last = self.story[-1] if self.story else None
-        if last is not None and _is_same_statement(last, origin, kind, depth, note):
+        if last is not None and self._is_same_statement(last, origin, kind, depth, note):
             told = last
             told.values |= values
             told.notes.add(note)
             if kind != "statement":
                 told.kind, told.text, told.origin = kind, text, origin
         else:
-            told = _Told(origin, self._procedure(depth), kind, depth, text, values, {note})
-            self.story.append(told)
+            told = self._append(origin, self._procedure(depth), kind, depth, text, values, note)
         return told
+
+    def _append(
+        self, origin: Origin, procedure: str, kind: str, depth: int, text: str, values: dict[str, str], note: int
+    ) -> _Told:
+        """Tell something as a step of its own."""
+        told = _Told(origin, procedure, kind, depth, text, values, {note}, self.thread, self.context)
+        self.story.append(told)
+        return told
+
+    def _is_same_statement(self, last: _Told, origin: Origin, kind: str, depth: int, note: int) -> bool:
+        """Whether something is part of what was told last."""
+        if (last.thread, last.context, last.depth) != (self.thread, self.context, depth):
+            return False
+        if (last.origin.file, last.origin.line) != (origin.file, origin.line):
+            return False
+        if kind == "fail":
+            return last.kind in ("statement", "branch")
+        same_place = last.kind == "statement" and last.origin.column == origin.column
+        return same_place and (note == STEP or note not in last.notes)
 
     def _procedure(self, depth: int) -> str:
         return self.frames[depth].function.name
@@ -286,14 +309,6 @@ class _Narrator:
     def _number(self, expr: Expr | str) -> int | None:
         value = None if isinstance(expr, str) else self.states.value(expr)
         return value if isinstance(value, int) else None
-
-
-def _is_same_statement(last: _Told, origin: Origin, kind: str, depth: int, note: int) -> bool:
-    if last.depth != depth or (last.origin.file, last.origin.line) != (origin.file, origin.line):
-        return False
-    if kind == "fail":
-        return last.kind in ("statement", "branch")
-    return last.kind == "statement" and last.origin.column == origin.column and (note == STEP or note not in last.notes)
 
 
 def _result(scalars: Sequence[Scalar], text: Callable[[Scalar], str]) -> str:
