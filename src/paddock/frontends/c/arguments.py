@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_terms import choice, equal
+from paddock.frontends.c.arithmetic.terms import choice, equal
 from paddock.frontends.c.memory import Mode
 from paddock.frontends.c.memory_ranges import changed, filled, within, zero_entry
 from paddock.frontends.c.show import Note, Watch
@@ -40,10 +40,10 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
     numbers, blocks, type_ = low.numbers, low.blocks, low.numbers.address_type
 
     def times(count: Expr, size: int) -> Expr:
-        return numbers.whole_binary(B.MULTIPLY, count, numbers.address(size), type_)
+        return numbers.addresses.times(count, numbers.address(size))
 
     def minus(a: Expr, b: Expr) -> Expr:
-        return numbers.whole_binary(B.SUBTRACT, a, b, type_)
+        return numbers.addresses.minus(a, b)
 
     low.assume(numbers.compare(B.GREATER_EQUAL, argc, numbers.literal(1, c.INT), c.INT))
     low.assume(numbers.compare(B.LESS_EQUAL, argc, numbers.literal(MOST, c.INT), c.INT))
@@ -53,7 +53,7 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
         return
     size = low.layout.model.pointer_size
     count = numbers.convert(argc, c.INT, type_)
-    one_more = numbers.whole_binary(B.ADD, count, numbers.address(1), type_)
+    one_more = numbers.addresses.plus(count, numbers.address(1))
     array = blocks.temporary(low.memory.address_type, "argv")
     low.allocate(array, times(one_more, size), heap=False, name="argv", shown=c.ArrayType(c.PointerType(c.CHAR), None))
     low.assume(equal(argv, array))
@@ -62,14 +62,14 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
     stride = max(low.memory.spacing, LONGEST)
     strings, top = blocks.temporary(low.memory.address_type, "strings"), low.shared.top
     length = times(count, stride)
-    end = numbers.whole_binary(B.ADD, top, length, type_)
+    end = numbers.addresses.plus(top, length)
     shown = Watch("argv", top, c.ArrayType(c.ArrayType(c.CHAR, stride), None), ((length, type_),))
     blocks.assign(strings, top, low.shared.presentation.add(Note("allocate", watches=(shown,))))
     low.move_top(end)
 
     def pointer(at: Expr) -> Expr:
-        number = numbers.whole_binary(B.DIVIDE, minus(at, array), numbers.address(size), type_)
-        string = numbers.whole_binary(B.ADD, strings, times(number, stride), type_)
+        number = numbers.addresses.divided(minus(at, array), numbers.address(size))
+        string = numbers.addresses.plus(strings, times(number, stride))
         return choice(within(at, array, times(count, size), numbers), string, numbers.address(0))
 
     blocks.assign(cell.map, changed(cell.map, array, times(one_more, size), pointer, numbers))
@@ -78,7 +78,7 @@ def begin_arguments(low: FunctionLowering, parameter: t.Variable, argc: Var, arg
         map_, zero, last = characters.map, zero_entry(characters, numbers), numbers.address(LONGEST - 1)
 
         def character(at: Expr) -> Expr:
-            offset = numbers.whole_binary(B.REMAINDER, minus(at, strings), numbers.address(stride), type_)
+            offset = numbers.addresses.remainder(minus(at, strings), numbers.address(stride))
             return choice(equal(offset, last), zero, select(map_, at))
 
         blocks.assign(map_, changed(map_, strings, length, character, numbers))

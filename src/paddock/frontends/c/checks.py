@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_numbers import number
-from paddock.frontends.c.lower_terms import choice, conjunction, disjunction, equal, negation
+from paddock.frontends.c.arithmetic.integers import number
+from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, equal, negation
 from paddock.frontends.c.show import Note, Watch
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
@@ -70,17 +70,17 @@ class Checks(Watching):
             self.check("div-by-zero", nonzero, f"division by zero in {text}", node.origin)
         if op in (B.SHIFT_LEFT, B.SHIFT_RIGHT):
             width = numbers.literal(integer.width, integer)
-            below = numbers.whole_compare(B.LESS, b, width, integer)
+            below = numbers.integers.compare(B.LESS, b, width, integer)
             if integer.signed:
                 zero = numbers.zero(integer)
-                below = conjunction(numbers.whole_compare(B.GREATER_EQUAL, b, zero, integer), below)
+                below = conjunction(numbers.integers.compare(B.GREATER_EQUAL, b, zero, integer), below)
                 if op is B.SHIFT_LEFT:
-                    below = conjunction(below, numbers.whole_compare(B.GREATER_EQUAL, a, zero, integer))
+                    below = conjunction(below, numbers.integers.compare(B.GREATER_EQUAL, a, zero, integer))
             self.check("shift", below, f"shift by less than 0 or too much in {text}", node.origin)
         if op in _ARITHMETIC:
             kind = "overflow" if integer.signed else "unsigned-overflow"
             if kind in self.settings.checks and (integer.signed or op is not B.SHIFT_LEFT):
-                fits = numbers.does_not_overflow(op, a, b, integer)
+                fits = numbers.integers.does_not_overflow(op, a, b, integer)
                 self.check(kind, fits, f"overflow in {text}", node.origin)
 
     def check_conversion(self, value: Expr, source: c.CType, target: c.CType, node: t.Expression) -> None:
@@ -103,9 +103,9 @@ class Checks(Watching):
         """The checks of an access to some bytes: indices stay below lengths, and a pointer points to an object."""
         if not self.settings.tracks_objects:
             return
-        text, type_ = expression_text(node), self.numbers.address_type
+        text = expression_text(node)
         for index, length in bounds:
-            inside = self.numbers.whole_compare(B.LESS, index, length, type_)
+            inside = self.numbers.addresses.less(index, length)
             self.check("index bounds", inside, f"index out of bounds in {text}", node.origin)
         if pointer is not None:
             self.check_pointer(pointer, size, text, node.origin)
@@ -114,18 +114,18 @@ class Checks(Watching):
         """A pointer points to as many bytes of an object that lives."""
         if not self.settings.tracks_objects:
             return
-        numbers, type_ = self.numbers, self.numbers.address_type
-        start = numbers.rounded_down(pointer, self.memory.spacing)
-        offset = numbers.whole_binary(B.SUBTRACT, pointer, start, type_)
+        numbers = self.numbers
+        start = numbers.addresses.rounded_down(pointer, self.memory.spacing)
+        offset = numbers.addresses.minus(pointer, start)
         not_null = negation(equal(start, numbers.address(0)))
         self.check("null pointer", not_null, f"null pointer in {text}", origin)
         lives = select(self.object_live, start)
         self.check("dangling pointer", lives, f"pointer to no living object in {text}", origin)
         length = select(self.object_size, start)
-        room = numbers.whole_binary(B.SUBTRACT, length, offset, type_)
+        room = numbers.addresses.minus(length, offset)
         inside = conjunction(
-            numbers.whole_compare(B.LESS_EQUAL, offset, length, type_),
-            numbers.whole_compare(B.LESS_EQUAL, size, room, type_),
+            numbers.addresses.at_most(offset, length),
+            numbers.addresses.at_most(size, room),
         )
         self.check("object bounds", inside, f"access out of bounds in {text}", origin)
 
@@ -150,13 +150,13 @@ class Checks(Watching):
 
     def allocate(self, target: Var, size: Expr, *, heap: bool, name: str = "", shown: c.CType = c.VOID) -> None:
         """A new object comes to life; executions on which there is no room for it are not looked at."""
-        numbers, type_, top = self.numbers, self.numbers.address_type, self.shared.top
+        numbers, top = self.numbers, self.shared.top
         born = Watch(name, top, shown, ((size, numbers.address_type),))
         note = self.shared.presentation.add(Note("allocate", watches=(born,)))
         self.blocks.assign(target, top, note)
         spacing = numbers.address(self.memory.spacing)
-        room = numbers.whole_binary(B.ADD, numbers.rounded_down(size, self.memory.spacing), spacing, type_)
-        end = numbers.whole_binary(B.ADD, top, room, type_)
+        room = numbers.addresses.plus(numbers.addresses.rounded_down(size, self.memory.spacing), spacing)
+        end = numbers.addresses.plus(top, room)
         known = number(size)
         if known is None or known >= self.memory.spacing:
             self._assume_room(size)
@@ -165,10 +165,10 @@ class Checks(Watching):
 
     def move_top(self, end: Expr) -> None:
         """Objects come to life up to an address; executions on which there is no room for them are not looked at."""
-        numbers, type_, top, stretch = self.numbers, self.numbers.address_type, self.shared.top, self.memory.stretch
-        self.assume(numbers.whole_compare(B.LESS, top, end, type_))
+        numbers, top, stretch = self.numbers, self.shared.top, self.memory.stretch
+        self.assume(numbers.addresses.less(top, end))
         if stretch is not None:
-            self.assume(numbers.whole_compare(B.LESS_EQUAL, end, numbers.address(stretch.end), type_))
+            self.assume(numbers.addresses.at_most(end, numbers.address(stretch.end)))
         self.blocks.assign(top, end)
 
     def _assume_room(self, size: Expr) -> None:
@@ -177,7 +177,7 @@ class Checks(Watching):
         most = 1 << (numbers.address_type.width - 1)
         if self.settings.tracks_objects:
             most = self.memory.spacing
-        self.assume(numbers.whole_compare(B.LESS, size, numbers.address(most), numbers.address_type))
+        self.assume(numbers.addresses.less(size, numbers.address(most)))
 
     def object_begins(self, address: Expr, size: Expr, *, heap: bool = False) -> None:
         """Note where an object starts and how long it is."""
@@ -189,7 +189,7 @@ class Checks(Watching):
         self.blocks.assign(self.object_heap, store(self.object_heap, [address], TRUE if heap else FALSE))
         if heap:
             one = self.numbers.address(1)
-            more = self.numbers.whole_binary(B.ADD, self.heap_blocks, one, self.numbers.address_type)
+            more = self.numbers.addresses.plus(self.heap_blocks, one)
             self.blocks.assign(self.heap_blocks, more)
 
     def object_ends(self, address: Expr) -> None:
@@ -208,7 +208,7 @@ class Checks(Watching):
         )
         self.object_ends(pointer)
         one = self.numbers.address(1)
-        fewer = self.numbers.whole_binary(B.SUBTRACT, self.heap_blocks, one, self.numbers.address_type)
+        fewer = self.numbers.addresses.minus(self.heap_blocks, one)
         self.blocks.assign(self.heap_blocks, choice(null, self.heap_blocks, fewer))
 
     def check_leaks(self, origin: Origin) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_terms import choice, disjunction, equal, negation
+from paddock.frontends.c.arithmetic.terms import choice, disjunction, equal, negation
 from paddock.frontends.c.show import Reached
 from paddock.frontends.c.symbols import is_model
 from paddock.ir.build import TRUE

@@ -31,7 +31,7 @@ class Inputs(Values):
                 continue
             size = self.layout.size(type_)
             for n in range(ELEMENTS if c.is_scalar(type_) and argument is None else 1):
-                place = MemoryPlace(self.numbers.moved(start, n * size), node, type_)
+                place = MemoryPlace(self.numbers.addresses.moved(start, n * size), node, type_)
                 for leaf, part in self.few_scalars(place) or ():
                     assert isinstance(part, MemoryPlace)
                     if part.field is not None:

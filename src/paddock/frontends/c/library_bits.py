@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.integers import bits_type
+from paddock.frontends.c.arithmetic.terms import choice, equal, negation
 from paddock.frontends.c.conversions import bit_width
 from paddock.frontends.c.known_names import wrapping
 from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_numbers import bits_type
 from paddock.frontends.c.lower_places import MemoryPlace
-from paddock.frontends.c.lower_terms import choice, equal, negation
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
@@ -34,7 +34,7 @@ def _exact(low: Calls, op: B, call: t.Call, values: list[tuple[Expr, ...]]) -> t
     width = 2 * max(low.numbers.width(left), low.numbers.width(right)) + 2
     wide = c.IntType("wide", width, True, c.INT128_RANK + 1)
     a, b = (low.numbers.convert(held[0], type_, wide) for held, type_ in zip(values, (left, right), strict=False))
-    return low.numbers.whole_binary(op, a, b, wide), wide
+    return low.numbers.integers.binary(op, a, b, wide), wide
 
 
 def _checked(op: B) -> _Model:
@@ -204,7 +204,7 @@ def _operator(op: B) -> Callable[[Calls, Expr, Expr, c.CType], Expr]:
 
 
 def _nand(low: Calls, a: Expr, b: Expr, type_: c.CType) -> Expr:
-    return low.numbers.complement(_operator(B.AND)(low, a, b, type_), type_)
+    return low.numbers.integers.complement(_operator(B.AND)(low, a, b, type_), low.numbers.integer(type_))
 
 
 def _better(op: B) -> Callable[[Calls, Expr, Expr, c.CType], Expr]:

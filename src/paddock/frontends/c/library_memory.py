@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import choice, negation
 from paddock.frontends.c.errno import ENOMEM, set_errno
 from paddock.frontends.c.lower_blocks import Steps
 from paddock.frontends.c.lower_places import MemoryPlace
-from paddock.frontends.c.lower_terms import choice, negation
 from paddock.frontends.c.memory_ranges import copied, filled, repeated_byte, zero_entry
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
 from paddock.frontends.c.text import expression_text
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import select
 from paddock.ir.expr import Expr, Lit, Var
 
@@ -50,11 +49,10 @@ def _aligned(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
 
 
 def _calloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
-    type_ = low.numbers.address_type
     count, each = (_size_argument(low, call, n, values[n]) for n in (0, 1))
-    size = low.numbers.whole_binary(B.MULTIPLY, count, each, type_)
+    size = low.numbers.addresses.times(count, each)
     if not isinstance(size, Lit):
-        low.assume(low.numbers.does_not_overflow(B.MULTIPLY, count, each, type_))
+        low.assume(low.numbers.addresses.product_fits(count, each))
     address = _allocated(low, call, size, heap=True)
     _fill(low, call, address, size, None)
     return address
@@ -66,7 +64,7 @@ def _realloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
     low.freed(old, expression_text(call), call.origin)
     before = select(low.object_size, old)
     address = _allocated(low, call, size, heap=True)
-    kept = choice(low.numbers.whole_compare(B.LESS, before, size, low.numbers.address_type), before, size)
+    kept = choice(low.numbers.addresses.less(before, size), before, size)
     for cell in low.memory.cells_below(low.pointsto.target(call)):
         low.blocks.assign(cell.map, copied(cell.map, address, old, kept, low.numbers))
     return address

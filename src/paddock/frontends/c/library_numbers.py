@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, negation
 from paddock.frontends.c.errno import EDOM, set_errno
 from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_terms import choice, conjunction, disjunction, negation
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, compare
 from paddock.ir.expr import Expr, Lit, Op
@@ -57,7 +57,7 @@ def _to_integer(text: str) -> _Model:
 
     def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
         ((value,),) = yield low.arguments(call.arguments)
-        return (low.numbers.float_to_whole(_applied(low, text, [value]), low.numbers.integer(call.type)),)
+        return (low.numbers.truncated(_applied(low, text, [value]), low.numbers.integer(call.type)),)
 
     return model
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import choice, conjunction, equal, negation
 from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_terms import choice, conjunction, equal, negation
 from paddock.frontends.c.memory_ranges import changed, filled, zero_entry
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.text import expression_text
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import select
 from paddock.ir.expr import Expr
 from paddock.ir.stmt import Havoc
@@ -48,11 +47,11 @@ def _target(pointer: t.Expression) -> c.CType | None:
 
 def _start(low: Calls, pointer: Expr) -> Expr:
     """The address of the object that a pointer points into."""
-    return low.numbers.rounded_down(pointer, low.memory.spacing)
+    return low.numbers.addresses.rounded_down(pointer, low.memory.spacing)
 
 
 def _offset(low: Calls, pointer: Expr) -> Expr:
-    return low.numbers.whole_binary(B.SUBTRACT, pointer, _start(low, pointer), low.numbers.address_type)
+    return low.numbers.addresses.minus(pointer, _start(low, pointer))
 
 
 def _about(answer: Callable[[Calls, Expr], tuple[Expr, c.CType]]) -> _Model:
@@ -71,7 +70,7 @@ def _number(low: Calls, pointer: Expr) -> tuple[Expr, c.CType]:
     """The number of the object; that of null is 0."""
     type_ = low.numbers.address_type
     spacing = low.numbers.address(low.memory.spacing)
-    return low.numbers.whole_binary(B.DIVIDE, _start(low, pointer), spacing, type_), type_
+    return low.numbers.addresses.divided(_start(low, pointer), spacing), type_
 
 
 def _size(low: Calls, pointer: Expr) -> tuple[Expr, c.CType]:
@@ -89,13 +88,13 @@ def _same_object(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 def _usable(low: Calls, pointer: Expr, size: Expr) -> Expr:
     """Whether a pointer points to so many bytes of an object that lives."""
-    numbers, type_ = low.numbers, low.numbers.address_type
+    numbers = low.numbers
     start, offset = _start(low, pointer), _offset(low, pointer)
     length = select(low.object_size, start)
-    room = numbers.whole_binary(B.SUBTRACT, length, offset, type_)
+    room = numbers.addresses.minus(length, offset)
     inside = conjunction(
-        numbers.whole_compare(B.LESS_EQUAL, offset, length, type_),
-        numbers.whole_compare(B.LESS_EQUAL, size, room, type_),
+        numbers.addresses.at_most(offset, length),
+        numbers.addresses.at_most(size, room),
     )
     lives = conjunction(negation(equal(start, numbers.address(0))), select(low.object_live, start))
     return conjunction(lives, inside)

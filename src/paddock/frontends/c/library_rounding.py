@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
+from paddock.frontends.c.arithmetic.terms import choice, equal
 from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_terms import choice, equal
 from paddock.frontends.c.text import expression_text
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Lit

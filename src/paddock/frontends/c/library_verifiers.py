@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from paddock.frontends.c import library_numbers
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import disjunction, negation
 from paddock.frontends.c.conversions import common_type
 from paddock.frontends.c.known_names import COMPARISONS
 from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_terms import disjunction, negation
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.expr import Expr
 
@@ -47,7 +47,7 @@ def _overflows(op: B) -> _Model:
         operands = [low.numbers.convert(v, source, type_) for (v,), source in zip(values, types, strict=True)]
         if len(operands) == 1:
             operands.insert(0, low.numbers.zero(type_))
-        fits = low.numbers.does_not_overflow(op, operands[0], operands[1], type_)
+        fits = low.numbers.integers.does_not_overflow(op, operands[0], operands[1], type_)
         return (low.numbers.of_truth(negation(fits), call.type),)
 
     return model

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.checks import quotable
 from paddock.frontends.c.errno import any_errno, write_errno
 from paddock.frontends.c.fitting import Fit, fit
@@ -18,7 +19,6 @@ from paddock.frontends.c.known_names import is_nondeterministic, is_reserved
 from paddock.frontends.c.library import model_of
 from paddock.frontends.c.lower_blocks import Steps
 from paddock.frontends.c.lower_places import MemoryPlace
-from paddock.frontends.c.lower_terms import conjunction, equal, negation
 from paddock.frontends.c.lower_variadic import Variadic
 from paddock.frontends.c.pointsto_tree import is_known_outside
 from paddock.frontends.c.show import Note, Reached, ShownFunction, Watch

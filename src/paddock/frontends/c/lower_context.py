@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.jumps import is_of_variable_length
 from paddock.frontends.c.lower_blocks import Blocks, Names
-from paddock.frontends.c.lower_numbers import Numbers
 from paddock.frontends.c.lower_outside import OutsidePointers
 from paddock.frontends.c.lower_settings import Settings
 from paddock.frontends.c.memory import ANY_LENGTH, Memory

@@ -15,12 +15,12 @@ from functools import reduce
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_numbers import Numbers, number
-from paddock.frontends.c.lower_terms import conjunction, disjunction, equal
+from paddock.frontends.c.arithmetic.integers import number
+from paddock.frontends.c.arithmetic.numbers import Numbers
+from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal
 from paddock.frontends.c.memory import ANY_LENGTH, Stretch
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr
 
@@ -76,7 +76,7 @@ class OutsidePointers:
         if span is not None:
             allowed = disjunction(allowed, self._is_in(pointer, span, class_, target, at_start=at_start))
         if top is not None:
-            below = self.numbers.whole_compare(B.LESS, pointer, top, self.numbers.address_type)
+            below = self.numbers.addresses.less(pointer, top)
             allowed = disjunction(allowed, conjunction(self._from(pointer, self.stretch.run_time), below))
         return allowed
 
@@ -111,18 +111,17 @@ class OutsidePointers:
         value = number(pointer)
         if value is not None:
             return FALSE if self.stretch.start <= value < self.stretch.end else TRUE
-        type_ = self.numbers.address_type
-        below = self.numbers.whole_compare(B.LESS, pointer, self.numbers.address(self.stretch.start), type_)
+        below = self.numbers.addresses.less(pointer, self.numbers.address(self.stretch.start))
         return disjunction(below, self._from(pointer, self.stretch.end))
 
     def _from(self, pointer: Expr, start: int) -> Expr:
         address = self.numbers.address(start)
-        return self.numbers.whole_compare(B.GREATER_EQUAL, pointer, address, self.numbers.address_type)
+        return self.numbers.addresses.at_least(pointer, address)
 
     def _between(self, pointer: Expr, start: int, end: int) -> Expr:
         if start == end:
             return FALSE
-        below = self.numbers.whole_compare(B.LESS, pointer, self.numbers.address(end), self.numbers.address_type)
+        below = self.numbers.addresses.less(pointer, self.numbers.address(end))
         return conjunction(self._from(pointer, start), below)
 
 

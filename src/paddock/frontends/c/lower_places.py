@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import entry, equal
 from paddock.frontends.c.checks import Checks
 from paddock.frontends.c.lower_blocks import ALWAYS, Mark, Steps
 from paddock.frontends.c.lower_context import Plain
-from paddock.frontends.c.lower_terms import entry, equal
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_leaves import Dimension, Leaf, is_union_bits, storage_type
 from paddock.frontends.c.memory_ranges import bound_address, changed, zero_entry
 from paddock.frontends.c.pointsto_classes import MemoryClass
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.watching import Given, Name, part_name
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier, Var
@@ -114,7 +113,8 @@ class Places(Checks):
                 number = yield self.value(index)
                 self.indices[index] = number
                 address, _ = self.blocks.kept(address, mark)
-                moved = self.numbers.element(address, number, index.type, self.size_of(node.type))
+                offset, size = self.numbers.offset(number, index.type), self.size_of(node.type)
+                moved = self.numbers.addresses.element(address, offset, size)
                 return MemoryPlace(moved, self.pointsto.target(pointer), node.type)
             case t.Member(record=record, field=field):
                 outer = yield self.place(record)
@@ -152,31 +152,30 @@ class Places(Checks):
         known = isinstance(type_, c.RecordType) and self.layout.definition(type_) is None
         size = self.numbers.address(1 if known else self.layout.size(type_))
         for factor in factors:
-            size = self.numbers.whole_binary(B.MULTIPLY, factor, size, self.numbers.address_type)
+            size = self.numbers.addresses.times(factor, size)
         return size
 
     def element(self, place: Place, element: c.CType, number: Expr, type_: c.CType) -> Place:
         """The element of an array with a number."""
-        numbers, address_type = self.numbers, self.numbers.address_type
+        numbers = self.numbers
         array = place.type
         length: Expr | None = None
         if isinstance(array, c.VariableArrayType):
             length = self.length(array.length)
         elif isinstance(array, c.ArrayType) and array.length is not None:
             length = numbers.address(array.length)
-        index = numbers.convert(number, type_, numbers.model.difference_type)
-        index = numbers.convert(index, numbers.model.difference_type, address_type)
+        index = numbers.offset(number, type_)
         bounds = (
             (*place.bounds, (index, length)) if length is not None and self._has_fixed_length(place) else place.bounds
         )
         if isinstance(place, MemoryPlace):
-            address = numbers.element(place.address, number, type_, self.size_of(element))
+            address = numbers.addresses.element(place.address, index, self.size_of(element))
             return replace(place, address=address, type=element, bounds=bounds)
         assert place.bits is None, "unions with arrays are kept in memory"
         if place.index is not None:
             assert length is not None
-            outer = numbers.whole_binary(B.MULTIPLY, place.index, length, address_type)
-            index = numbers.whole_binary(B.ADD, outer, index, address_type)
+            outer = numbers.addresses.times(place.index, length)
+            index = numbers.addresses.plus(outer, index)
         return replace(place, index=index, type=element, bounds=bounds)
 
     def _has_fixed_length(self, place: Place) -> bool:
@@ -189,7 +188,7 @@ class Places(Checks):
         bit_field = field if field.bit_width is not None else None
         if isinstance(place, MemoryPlace):
             node = self._seen(self.pointsto.field(place.node, record, field))
-            address = self.numbers.moved(place.address, field.offset)
+            address = self.numbers.addresses.moved(place.address, field.offset)
             return replace(place, address=address, node=node, type=field.type, field=bit_field)
         if record.union or place.bits is not None:
             return replace(place, bits=(place.bits or 0) + field.bit_offset, type=field.type, field=bit_field)
@@ -283,11 +282,11 @@ class Places(Checks):
         assert isinstance(value.type, Float)
         width = value.type.significand + value.type.exponent
         if isinstance(value, Lit):
-            return self.numbers.padded(bv_lit(int(value.value), width), type_)
+            return self.numbers.floats.padded(bv_lit(int(value.value), width), type_)
         raw = self.blocks.temporary(Bv(width), "bits")
         self.blocks.emit(Havoc((raw,), origin=self.blocks.origin))
         self.assume(equal(self.terms.float_of_bits(raw, value.type), value))
-        return self.numbers.padded(raw, type_)
+        return self.numbers.floats.padded(raw, type_)
 
     def _plain_leaf(self, place: PlainPlace) -> Expr:
         var = place.plain.variables[place.key]
@@ -389,7 +388,7 @@ class Places(Checks):
         if isinstance(place, PlainPlace) and place.bits is not None:
             return replace(place, bits=place.bits + leaf.bit_offset, type=leaf.type, field=narrow)
         if isinstance(place, MemoryPlace):
-            address = self.numbers.moved(place.address, leaf.offset)
+            address = self.numbers.addresses.moved(place.address, leaf.offset)
             return MemoryPlace(address, self._seen(self.pointsto.leaf(place.node, leaf)), leaf.type, narrow)
         return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
 
@@ -413,25 +412,24 @@ class Places(Checks):
     def _inner(self, part: PlainPlace, leaf: Leaf, number: Expr) -> Expr:
         """The number of an element of a leaf in the whole variable."""
         assert part.index is not None and leaf.count is not None
-        type_ = self.numbers.address_type
-        start = self.numbers.whole_binary(B.MULTIPLY, part.index, self.numbers.address(leaf.count), type_)
-        return self.numbers.whole_binary(B.ADD, start, number, type_)
+        start = self.numbers.addresses.times(part.index, self.numbers.address(leaf.count))
+        return self.numbers.addresses.plus(start, number)
 
     def _leaf_address(self, start: Expr, dimensions: Sequence[Dimension], number: Expr) -> Expr:
         """The address of an element of a leaf, by its number."""
-        numbers, type_ = self.numbers, self.numbers.address_type
+        numbers = self.numbers
         address = start
         for n, dimension in enumerate(dimensions):
             inner = 1
             for below in dimensions[n + 1 :]:
                 assert isinstance(below.length, int)
                 inner *= below.length
-            index = numbers.whole_binary(B.DIVIDE, number, numbers.address(inner), type_) if inner > 1 else number
+            index = numbers.addresses.divided(number, numbers.address(inner)) if inner > 1 else number
             if n > 0:
                 assert isinstance(dimension.length, int)
-                index = numbers.whole_binary(B.REMAINDER, index, numbers.address(dimension.length), type_)
-            offset = numbers.whole_binary(B.MULTIPLY, index, numbers.address(dimension.stride), type_)
-            address = numbers.whole_binary(B.ADD, address, offset, type_)
+                index = numbers.addresses.remainder(index, numbers.address(dimension.length))
+            offset = numbers.addresses.times(index, numbers.address(dimension.stride))
+            address = numbers.addresses.plus(address, offset)
         return address
 
     def _store_leaf(self, place: Place, leaf: Leaf, value: Expr, name: Name | None = None) -> None:
@@ -452,7 +450,7 @@ class Places(Checks):
                     var,
                     start,
                     numbers.address(leaf.count or 0),
-                    lambda at: entry(value, numbers.whole_binary(B.SUBTRACT, at, start, numbers.address_type)),
+                    lambda at: entry(value, numbers.addresses.minus(at, start)),
                     numbers,
                 ),
             )

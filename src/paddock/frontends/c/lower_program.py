@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from paddock.frontends.c import tree as t
+from paddock.frontends.c.arithmetic.bitvectors import BitVectors
+from paddock.frontends.c.arithmetic.mathematical import Mathematical
+from paddock.frontends.c.arithmetic.numbers import Numbers
+from paddock.frontends.c.arithmetic.terms import Terms, choice, conjunction
 from paddock.frontends.c.errno import is_errno
 from paddock.frontends.c.library import ASSERTION_FAILURES, ASSERTIONS, ERRORS, SPECIFICATIONS, effect_of, has_own_body
 from paddock.frontends.c.library_memory import REALLOCATIONS
 from paddock.frontends.c.library_objects import NEED_OBJECTS
 from paddock.frontends.c.library_rounding import MODE, SETS_MODE, TO_NEAREST
-from paddock.frontends.c.lower_bits import BitVectors
 from paddock.frontends.c.lower_blocks import run
 from paddock.frontends.c.lower_context import ANYTHING, HIDDEN, Plain, Shared
 from paddock.frontends.c.lower_functions import FunctionLowering
-from paddock.frontends.c.lower_math import Mathematical
-from paddock.frontends.c.lower_numbers import Numbers
 from paddock.frontends.c.lower_outside import PROGRAM, OutsidePointers, Placed, Span, families_of, parts_of
 from paddock.frontends.c.lower_places import MemoryPlace
 from paddock.frontends.c.lower_settings import Settings
-from paddock.frontends.c.lower_terms import choice, conjunction
 from paddock.frontends.c.memory import ALIGNMENT, ANY_LENGTH, Cell, Memory, canonical
 from paddock.frontends.c.memory_leaves import Leaves
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
@@ -34,7 +34,6 @@ from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Object, Presentation, Scalar
 from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.text import string_text
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.walk import children, nodes_in
 from paddock.frontends.c.wrappers import possible_wrappers
 from paddock.ir.build import FALSE, binder, select
@@ -74,7 +73,8 @@ class _ProgramLowering:
         self.reached_functions: dict[str, None] = {}
         self.reached_globals: dict[t.Variable, None] = {}
         self._reach()
-        numbers: Numbers = (Mathematical if settings.integers == "math" else BitVectors)(unit.model)
+        integers = (Mathematical if settings.integers == "math" else BitVectors)(Terms())
+        numbers = Numbers(unit.model, integers)
         leaves = Leaves(unit.layout)
         analysis = PointsTo(unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
         for variable in self.reached_globals:
@@ -364,10 +364,10 @@ class _ProgramLowering:
             return numbers.terms.functions.constant_map(zero, cell.map.type)
         bound = bound_address(memory.address_type)
         end = numbers.address(memory.end_of_constant)
-        is_static = numbers.whole_compare(B.LESS, bound, end, numbers.address_type)
+        is_static = numbers.addresses.less(bound, end)
         if memory.stretch is not None:
             start = numbers.address(memory.start)
-            below = numbers.whole_compare(B.GREATER_EQUAL, bound, start, numbers.address_type)
+            below = numbers.addresses.at_least(bound, start)
             is_static = conjunction(below, is_static)
         return binder(Quantifier.LAMBDA, [bound], choice(is_static, zero, select(cell.map, bound)))
 

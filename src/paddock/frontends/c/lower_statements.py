@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.lower_blocks import Steps
 from paddock.frontends.c.lower_calls import Calls
 from paddock.frontends.c.lower_initialisers import Initialisers
-from paddock.frontends.c.lower_terms import conjunction, equal, negation
 from paddock.frontends.c.show import STEP, Values
 from paddock.frontends.c.text import condition_text, expression_text, without_conversions
 from paddock.frontends.c.tree import BinaryOperator as B

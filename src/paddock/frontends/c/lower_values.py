@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, negation
 from paddock.frontends.c.lower_blocks import PARTITION, Mark, Steps
 from paddock.frontends.c.lower_context import ANYTHING
 from paddock.frontends.c.lower_lifetimes import Lifetimes
 from paddock.frontends.c.lower_places import MemoryPlace, Place, is_place
-from paddock.frontends.c.lower_terms import choice, conjunction, disjunction, negation
 from paddock.frontends.c.pointsto_tree import compared_pointers
 from paddock.frontends.c.quantifiers import quantified
 from paddock.frontends.c.tree import BinaryOperator as B
@@ -175,7 +175,7 @@ class Values(Lifetimes):
             case t.IntegerConstant(type=type_, value=value):
                 return numbers.literal(value, type_)
             case t.FloatConstant(type=c.FloatType() as type_, value=fraction):
-                return numbers.float_literal(fraction, type_)
+                return numbers.floats.literal(fraction, type_)
             case t.Conversion():
                 result: Expr = yield self._conversion(node)
                 return result
@@ -195,7 +195,7 @@ class Values(Lifetimes):
                 assert isinstance(pointer.type, c.PointerType)
                 address, offset = yield self._both(pointer, index)
                 size = self.size_of(pointer.type.target)
-                return numbers.element(address, offset, index.type, size, backwards=backwards)
+                return numbers.addresses.element(address, numbers.offset(offset, index.type), size, backwards=backwards)
             case t.PointerDifference(left=left, right=right):
                 assert isinstance(left.type, c.PointerType)
                 a, b = yield self._both(left, right)
@@ -236,7 +236,7 @@ class Values(Lifetimes):
             case U.NOT:
                 return self.numbers.of_truth(negation(value), node.type)
             case U.COMPLEMENT:
-                return self.numbers.complement(value, node.type)
+                return self.numbers.integers.complement(value, self.numbers.integer(node.type))
             case U.MINUS:
                 if c.is_integer(node.type):
                     self.check_arithmetic(B.SUBTRACT, self.numbers.zero(node.type), value, node.type, node)
@@ -279,13 +279,13 @@ class Values(Lifetimes):
         source = self.numbers.integer(type_)
         if source.width > target.width:
             most = self.numbers.literal(target.width, source)
-            too_large = self.numbers.whole_compare(B.GREATER, count, most, source)
+            too_large = self.numbers.integers.compare(B.GREATER, count, most, source)
             count = choice(too_large, most, count)
         return self.numbers.convert(count, type_, target)
 
     def _difference(self, a: Expr, b: Expr, element: c.CType) -> Expr:
         numbers, difference = self.numbers, self.numbers.model.difference_type
-        bytes_ = numbers.whole_binary(B.SUBTRACT, a, b, numbers.address_type)
+        bytes_ = numbers.addresses.minus(a, b)
         count = numbers.convert(bytes_, numbers.address_type, difference)
         size = numbers.convert(self.size_of(element), numbers.address_type, difference)
         return count if size is numbers.literal(1, difference) else numbers.binary(B.DIVIDE, count, size, difference)

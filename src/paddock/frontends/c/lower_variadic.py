@@ -34,7 +34,7 @@ class Variadic(Inputs):
         offset = 0
         for (argument, held), size in zip(arguments, sizes, strict=True):
             if not isinstance(argument.type, c.VoidType):
-                self.store_all(MemoryPlace(self.numbers.moved(block, offset), node, argument.type), held)
+                self.store_all(MemoryPlace(self.numbers.addresses.moved(block, offset), node, argument.type), held)
             offset += size
         return block
 
@@ -56,7 +56,7 @@ class Variadic(Inputs):
         slot = self.load(position)
         saved = self.blocks.temporary(slot.type, "slot")
         self.blocks.assign(saved, slot)
-        self.store(position, self.numbers.moved(saved, _slots(self.layout.size(node.type))))
+        self.store(position, self.numbers.addresses.moved(saved, _slots(self.layout.size(node.type))))
         target = self.pointsto.pointee(position.node)
         return self.load_all(MemoryPlace(saved, target, node.type))
 

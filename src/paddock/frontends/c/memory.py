@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_math import Mathematical
-from paddock.frontends.c.lower_numbers import Numbers, bits_type
+from paddock.frontends.c.arithmetic.integers import bits_type
+from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.memory_leaves import storage_type
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.ir.build import select, store
@@ -69,7 +69,7 @@ def canonical(type_: c.CType, numbers: Numbers) -> c.CType:
     if isinstance(type_, c.BoolType | c.FloatType):
         return type_
     integer = numbers.integer(type_)
-    if isinstance(numbers, Mathematical) and integer.signed:
+    if numbers.integers.terms_differ_by_sign and integer.signed:
         return c.IntType("signed", integer.width, True, 0)
     return bits_type(integer.width)
 
@@ -224,13 +224,13 @@ class Memory:
         """Some bytes from an address up as one bit-vector."""
         result = select(map_, address)
         for n in range(1, count):
-            result = self.terms.concat(select(map_, self.numbers.moved(address, n)), result)
+            result = self.terms.concat(select(map_, self.numbers.addresses.moved(address, n)), result)
         return result
 
     def _with_bytes(self, map_: Expr, address: Expr, bits: Expr, count: int) -> Expr:
         for n in range(count):
             byte = self.terms.extract(bits, n * c.BYTE, c.BYTE)
-            map_ = store(map_, [self.numbers.moved(address, n)], byte)
+            map_ = store(map_, [self.numbers.addresses.moved(address, n)], byte)
         return map_
 
     def _field_bits(self, cell: Cell, address: Expr, field: c.Field, width: int) -> Expr:
@@ -239,7 +239,7 @@ class Memory:
 
     def _bit(self, cell: Cell, address: Expr, field: c.Field) -> Expr:
         bit = self._field_bits(cell, address, field, 1)
-        return self.numbers.whole_of_bits(bit, bits_type(1))
+        return self.numbers.integers.of_bits(bit, bits_type(1))
 
     def _with_field(self, cell: Cell, address: Expr, field: c.Field, part: Expr) -> Expr:
         assert isinstance(part.type, Bv)

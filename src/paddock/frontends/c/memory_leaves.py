@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_numbers import bits_type
+from paddock.frontends.c.arithmetic.integers import bits_type
 
 LARGEST_PLAIN_UNION = 16  # bytes; larger ones are kept in memory
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddock.frontends.c.lower_numbers import Numbers
-from paddock.frontends.c.lower_terms import choice, conjunction
+from paddock.frontends.c.arithmetic.numbers import Numbers
+from paddock.frontends.c.arithmetic.terms import choice, conjunction
 from paddock.frontends.c.memory import Cell, Mode
-from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.types import BYTE, BoolType, FloatType
 from paddock.ir.build import binder, bv_lit, select
 from paddock.ir.expr import Expr, Quantifier, Scope, Var
@@ -28,13 +27,12 @@ def zero_entry(cell: Cell, numbers: Numbers) -> Expr:
 
 def within(address: Expr, start: Expr, size: Expr, numbers: Numbers) -> Expr:
     """Whether an address lies in a stretch."""
-    type_ = numbers.address_type
     if address.type is INT:
-        end = numbers.whole_binary(B.ADD, start, size, type_)
-        below = numbers.whole_compare(B.LESS, address, end, type_)
-        return conjunction(numbers.whole_compare(B.LESS_EQUAL, start, address, type_), below)
+        end = numbers.addresses.plus(start, size)
+        below = numbers.addresses.less(address, end)
+        return conjunction(numbers.addresses.at_most(start, address), below)
     # One comparison does: what lies before the start is as far behind it as can be.
-    return numbers.whole_compare(B.LESS, numbers.whole_binary(B.SUBTRACT, address, start, type_), size, type_)
+    return numbers.addresses.less(numbers.addresses.minus(address, start), size)
 
 
 def changed(map_: Expr, start: Expr, size: Expr, entry: Callable[[Expr], Expr], numbers: Numbers) -> Expr:
@@ -51,11 +49,10 @@ def filled(map_: Expr, start: Expr, size: Expr, entry: Expr, numbers: Numbers) -
 
 def copied(map_: Expr, to: Expr, source: Expr, size: Expr, numbers: Numbers) -> Expr:
     """The map after a stretch of it has been copied to another place."""
-    type_ = numbers.address_type
 
     def entry(address: Expr) -> Expr:
-        offset = numbers.whole_binary(B.SUBTRACT, address, to, type_)
-        return select(map_, numbers.whole_binary(B.ADD, source, offset, type_))
+        offset = numbers.addresses.minus(address, to)
+        return select(map_, numbers.addresses.plus(source, offset))
 
     return changed(map_, to, size, entry, numbers)
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, cast
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.integers import limits, number
+from paddock.frontends.c.arithmetic.terms import conjunction, disjunction
 from paddock.frontends.c.lower_blocks import Steps
 from paddock.frontends.c.lower_context import Plain
-from paddock.frontends.c.lower_numbers import limits, number
-from paddock.frontends.c.lower_terms import conjunction, disjunction
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.walk import has_effects, nodes_in
 from paddock.ir.build import FALSE, TRUE

@@ -14,9 +14,9 @@ from functools import partial, reduce
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import conjunction, disjunction
 from paddock.frontends.c.lower_blocks import Mark
 from paddock.frontends.c.lower_context import FunctionContext
-from paddock.frontends.c.lower_terms import conjunction, disjunction
 from paddock.frontends.c.memory_leaves import is_union_bits
 from paddock.frontends.c.show import HOLE, Note, Scalar, Watch
 from paddock.frontends.c.text import expression_text, without_conversions

@@ -9,42 +9,47 @@ from __future__ import annotations
 from typing import ClassVar
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_bits import BitVectors
-from paddock.frontends.c.lower_numbers import BITWISE, RELATIONS, Numbers, limits, number, unsigned, wrapped
-from paddock.frontends.c.lower_terms import choice, conjunction
+from paddock.frontends.c.arithmetic.bitvectors import BitVectors
+from paddock.frontends.c.arithmetic.integers import BITWISE, RELATIONS, Integers, limits, number, unsigned, wrapped
+from paddock.frontends.c.arithmetic.terms import choice, conjunction
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, TRUE, compare, int_lit, neg
 from paddock.ir.expr import App, Expr, Op
-from paddock.ir.types import INT, Float, Type
+from paddock.ir.types import INT, Type
 
 
-class Mathematical(Numbers):
+class Mathematical(Integers):
     """Integers are those of mathematics; what C defines to wrap around does."""
 
+    terms_differ_by_sign = True
     _OPERATORS: ClassVar = {B.ADD: Op.ADD, B.SUBTRACT: Op.SUB, B.MULTIPLY: Op.MUL}
 
-    def whole_type(self, width: int) -> Type:
+    def type(self, width: int) -> Type:
         return INT
 
-    def literal(self, value: int, type_: c.CType) -> Expr:
-        if isinstance(type_, c.BoolType):
-            return TRUE if value else FALSE
-        return int_lit(wrapped(value, self.integer(type_)))
+    def literal(self, value: int, type_: c.IntType) -> Expr:
+        return int_lit(wrapped(value, type_))
 
-    def whole_compare(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
+    def known(self, value: Expr, type_: c.IntType) -> int | None:
+        return number(value)
+
+    def compare(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
         x, y = number(a), number(b)
         if x is not None and y is not None:
             holds = {B.LESS: x < y, B.LESS_EQUAL: x <= y, B.GREATER: x > y, B.GREATER_EQUAL: x >= y}[op]
             return TRUE if holds else FALSE
         return compare(RELATIONS[op], a, b)
 
-    def whole_binary(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
+    def binary(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
         if op in BITWISE or op in (B.SHIFT_LEFT, B.SHIFT_RIGHT):
             return self._bitwise(op, a, b, type_)
         if op in (B.DIVIDE, B.REMAINDER):
             return self._division(Op.DIV if op is B.DIVIDE else Op.MOD, a, b, type_)
         exact = self._exact(op, a, b)
         return exact if type_.signed else self._wrapped(exact, type_)
+
+    def minus(self, a: Expr, type_: c.IntType) -> Expr:
+        return self.binary(B.SUBTRACT, int_lit(0), a, type_)
 
     def _exact(self, op: B, a: Expr, b: Expr) -> Expr:
         x, y = number(a), number(b)
@@ -83,16 +88,16 @@ class Mathematical(Numbers):
         if op is B.SHIFT_RIGHT and shift and y is not None:
             return App(Op.DIV, (a, int_lit(1 << y)), INT)  # Euclidean division by a positive number rounds down
         if op is B.SHIFT_LEFT and shift and y is not None:
-            return self.whole_binary(B.MULTIPLY, a, int_lit(1 << y), type_)
+            return self.binary(B.MULTIPLY, a, int_lit(1 << y), type_)
         if op is B.AND:
             for value, mask in ((a, y), (b, x)):
                 if mask is not None and mask >= 0 and mask & (mask + 1) == 0:
                     return App(Op.MOD, (value, int_lit(mask + 1)), INT)
         name = BITWISE.get(op) or ("bvshl" if op is B.SHIFT_LEFT else "bvashr" if type_.signed else "bvlshr")
-        return self.whole_of_bits(self.terms.bv(name, self.whole_bits(a, type_), self.whole_bits(b, type_)), type_)
+        return self.of_bits(self.terms.bv(name, self.bits(a, type_), self.bits(b, type_)), type_)
 
-    def complement(self, a: Expr, type_: c.CType) -> Expr:
-        top = -1 if self.integer(type_).signed else (1 << self.width(type_)) - 1
+    def complement(self, a: Expr, type_: c.IntType) -> Expr:
+        top = -1 if type_.signed else (1 << type_.width) - 1
         return self._exact(B.SUBTRACT, int_lit(top), a)
 
     def does_not_overflow(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
@@ -101,16 +106,15 @@ class Mathematical(Numbers):
         elif op is B.SHIFT_LEFT:
             y = number(b)
             if y is None or not 0 <= y < type_.width:
-                machine = BitVectors(self.model)
-                machine.terms = self.terms
-                return machine.does_not_overflow(op, self.whole_bits(a, type_), self.whole_bits(b, type_), type_)
+                machine = BitVectors(self.terms)
+                return machine.does_not_overflow(op, self.bits(a, type_), self.bits(b, type_), type_)
             exact = self._exact(B.MULTIPLY, a, int_lit(1 << y))
         else:
             exact = self._exact(op, a, b)
         low, high = limits(type_)
         return conjunction(compare(Op.LE, int_lit(low), exact), compare(Op.LE, exact, int_lit(high)))
 
-    def whole_to_whole(self, value: Expr, source: c.IntType, target: c.IntType) -> Expr:
+    def convert(self, value: Expr, source: c.IntType, target: c.IntType) -> Expr:
         (low, high), (least, most) = limits(source), limits(target)
         if least <= low and high <= most:
             return value
@@ -124,30 +128,16 @@ class Mathematical(Numbers):
             return choice(compare(Op.GT, value, int_lit(most)), App(Op.SUB, (value, size), INT), value)
         return self._wrapped(value, target)
 
-    def whole_to_float(self, value: Expr, source: c.IntType, target: c.FloatType) -> Expr:
-        type_ = self.type(target)
-        assert isinstance(type_, Float)
-        known = number(value)
-        literal = None if known is None else self.nearest_float(known, target)
-        if literal is not None:
-            return literal
-        return self.terms.float_of_integer(self.whole_bits(value, source), type_, source.signed)
-
-    def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:
-        return self.whole_of_bits(self.terms.integer_of_float(value, target.width, target.signed), target)
-
-    def whole_bits(self, value: Expr, type_: c.IntType) -> Expr:
+    def bits(self, value: Expr, type_: c.IntType) -> Expr:
         return self.terms.bv_of_int(value, type_.width)
 
-    def whole_of_bits(self, bits: Expr, type_: c.IntType) -> Expr:
+    def of_bits(self, bits: Expr, type_: c.IntType) -> Expr:
         value = self.terms.int_of_bv(bits)
-        return self.whole_to_whole(value, unsigned(type_), type_) if type_.signed else value
+        return self.convert(value, unsigned(type_), type_) if type_.signed else value
 
-    def in_range(self, value: Expr, type_: c.CType) -> Expr | None:
-        if isinstance(type_, c.BoolType | c.FloatType):
-            return None
-        low, high = limits(self.integer(type_))
+    def in_range(self, value: Expr, type_: c.IntType) -> Expr | None:
+        low, high = limits(type_)
         return conjunction(compare(Op.LE, int_lit(low), value), compare(Op.LE, value, int_lit(high)))
 
-    def rounded_down(self, value: Expr, spacing: int) -> Expr:
-        return self._exact(B.SUBTRACT, value, self._bitwise(B.AND, value, int_lit(spacing - 1), self.address_type))
+    def rounded_down(self, value: Expr, spacing: int, type_: c.IntType) -> Expr:
+        return self._exact(B.SUBTRACT, value, self._bitwise(B.AND, value, int_lit(spacing - 1), type_))

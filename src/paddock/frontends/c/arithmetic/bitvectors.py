@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import ClassVar
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.lower_numbers import BITWISE, Numbers
-from paddock.frontends.c.lower_terms import choice, conjunction, equal, negation, signed_value
+from paddock.frontends.c.arithmetic.integers import BITWISE, Integers
+from paddock.frontends.c.arithmetic.terms import choice, conjunction, equal, negation, signed_value
 from paddock.frontends.c.tree import BinaryOperator as B
-from paddock.ir.build import FALSE, TRUE, bv_lit, neg
+from paddock.ir.build import TRUE, bv_lit
 from paddock.ir.expr import App, Expr, Lit, Op
-from paddock.ir.types import Bv, Float, Type
+from paddock.ir.types import Bv, Type
 
 
-class BitVectors(Numbers):
+class BitVectors(Integers):
     """Integers are bit-vectors."""
 
+    terms_differ_by_sign = False
     _OPERATORS: ClassVar = {B.ADD: "bvadd", B.SUBTRACT: "bvsub", B.MULTIPLY: "bvmul", B.SHIFT_LEFT: "bvshl", **BITWISE}
     _BY_SIGN: ClassVar = {
         B.DIVIDE: ("bvudiv", "bvsdiv"),
@@ -27,25 +28,28 @@ class BitVectors(Numbers):
         B.GREATER_EQUAL: ("bvuge", "bvsge"),
     }
 
-    def whole_type(self, width: int) -> Type:
+    def type(self, width: int) -> Type:
         return Bv(width)
 
-    def literal(self, value: int, type_: c.CType) -> Expr:
-        if isinstance(type_, c.BoolType):
-            return TRUE if value else FALSE
-        return bv_lit(value, self.width(type_))
+    def literal(self, value: int, type_: c.IntType) -> Expr:
+        return bv_lit(value, type_.width)
 
-    def whole_compare(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
+    def known(self, value: Expr, type_: c.IntType) -> int | None:
+        if not isinstance(value, Lit):
+            return None
+        return signed_value(value) if type_.signed else int(value.value)
+
+    def compare(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
         return self.terms.bv(self._BY_SIGN[op][type_.signed], a, b)
 
-    def whole_binary(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
+    def binary(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
         name = self._OPERATORS.get(op) or self._BY_SIGN[op][type_.signed]
         return self.terms.bv(name, a, b)
 
-    def minus(self, a: Expr, type_: c.CType) -> Expr:
-        return neg(a) if isinstance(type_, c.FloatType) else self.terms.bv_neg(a)
+    def minus(self, a: Expr, type_: c.IntType) -> Expr:
+        return self.terms.bv_neg(a)
 
-    def complement(self, a: Expr, type_: c.CType) -> Expr:
+    def complement(self, a: Expr, type_: c.IntType) -> Expr:
         return self.terms.bv_not(a)
 
     def does_not_overflow(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
@@ -62,7 +66,7 @@ class BitVectors(Numbers):
         exact = self.terms.bv(name, long_a, long_b)
         return equal(self.terms.extend(self.terms.bv(name, a, b), wide, type_.signed), exact)
 
-    def whole_to_whole(self, value: Expr, source: c.IntType, target: c.IntType) -> Expr:
+    def convert(self, value: Expr, source: c.IntType, target: c.IntType) -> Expr:
         if target.width > source.width:
             return self.terms.extend(value, target.width, source.signed)
         match value:
@@ -70,24 +74,14 @@ class BitVectors(Numbers):
                 return choice(condition, self.terms.extract(a, 0, target.width), self.terms.extract(b, 0, target.width))
         return self.terms.extract(value, 0, target.width)
 
-    def whole_to_float(self, value: Expr, source: c.IntType, target: c.FloatType) -> Expr:
-        type_ = self.type(target)
-        assert isinstance(type_, Float)
-        if isinstance(value, Lit):
-            number = signed_value(value) if source.signed else int(value.value)
-            literal = self.nearest_float(number, target)
-            if literal is not None:
-                return literal
-        return self.terms.float_of_integer(value, type_, source.signed)
-
-    def float_to_whole(self, value: Expr, target: c.IntType) -> Expr:
-        return self.terms.integer_of_float(value, target.width, target.signed)
-
-    def whole_bits(self, value: Expr, type_: c.IntType) -> Expr:
+    def bits(self, value: Expr, type_: c.IntType) -> Expr:
         return value
 
-    def whole_of_bits(self, bits: Expr, type_: c.IntType) -> Expr:
+    def of_bits(self, bits: Expr, type_: c.IntType) -> Expr:
         return bits
 
-    def rounded_down(self, value: Expr, spacing: int) -> Expr:
-        return self.terms.bv("bvand", value, self.address(-spacing))
+    def in_range(self, value: Expr, type_: c.IntType) -> Expr | None:
+        return None
+
+    def rounded_down(self, value: Expr, spacing: int, type_: c.IntType) -> Expr:
+        return self.terms.bv("bvand", value, self.literal(-spacing, type_))

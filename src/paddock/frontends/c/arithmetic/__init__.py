@@ -1,0 +1,1 @@
+"""C's numbers as terms: integers as bit-vectors or those of mathematics, floats, addresses, and all by their type."""
