@@ -11,13 +11,17 @@ TYPE_CHECKING = False  # as in `typing`, which takes time to import
 if TYPE_CHECKING:
     from paddock import passes
     from paddock.api import (
+        Activation,
         AssertionResult,
+        Choice,
+        Counterexample,
         ImplicationGraph,
         InputError,
         Options,
         Program,
         Result,
         TraceStep,
+        TypedValue,
         Verdict,
         check,
         implications,
@@ -27,13 +31,17 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Activation",
     "AssertionResult",
+    "Choice",
+    "Counterexample",
     "ImplicationGraph",
     "InputError",
     "Options",
     "Program",
     "Result",
     "TraceStep",
+    "TypedValue",
     "Verdict",
     "__version__",
     "check",

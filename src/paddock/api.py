@@ -40,17 +40,22 @@ from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
 from paddock.options import Options
+from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
 from paddock.report.implications import ImplicationGraph
-from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.result import AssertionResult, Result, Verdict
 
 __all__ = [
+    "Activation",
     "AssertionResult",
+    "Choice",
+    "Counterexample",
     "ImplicationGraph",
     "InputError",
     "Options",
     "Program",
     "Result",
     "TraceStep",
+    "TypedValue",
     "Verdict",
     "check",
     "implications",

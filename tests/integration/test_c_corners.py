@@ -61,7 +61,7 @@ def check(path: Path, *options: str) -> None:
     assert result.verdict in (("bug",) if has_bug else ("proved", "bounded")), result.reason
     if has_bug and result.trace:
         assert result.trace[-1].kind == "fail"
-    shown = " ".join(f"{step.text} {dict(step.values)}" for step in result.trace)
+    shown = " ".join(f"{step.text} {step.texts}" for step in result.trace)
     assert not re.search(r"\d+bv\d+|mem#|bv(add|slt|ult)|\.result", shown), "not in C's terms"
 
 

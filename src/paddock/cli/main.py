@@ -114,8 +114,8 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         text = json_text(result)
     else:
         text = result_text(result, painter_for(sys.stdout, os.environ) if args.output is None else PLAIN)
-    if result.harness:
-        write(result.harness, args.harness)
+    if result.counterexample is not None and result.counterexample.harness:
+        write(result.counterexample.harness, args.harness)
     write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
 

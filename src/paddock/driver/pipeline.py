@@ -47,8 +47,9 @@ from paddock.passes.reach_goal import as_reachability
 from paddock.passes.registry import PASSES, plan_of
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.watch_assertions import WatchAssertions
+from paddock.report.counterexample import Counterexample
 from paddock.report.known import given_up, with_known
-from paddock.report.result import Result, TraceStep, Verdict
+from paddock.report.result import Result, Verdict
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
 from paddock.trace.run import Run
@@ -382,12 +383,12 @@ def _searched(
     def source_line(origin: Origin) -> str:
         return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
 
-    stories: dict[int, tuple[TraceStep, ...]] = {}  # an assertion's trace may be that of the program, too
+    narrated: dict[int, Counterexample] = {}  # that of an assertion may be that of the program, too
 
-    def told(run: Run) -> tuple[TraceStep, ...]:
-        if id(run) not in stories:
-            stories[id(run)] = language_of(original).narrate(run, original, source_line)
-        return stories[id(run)]
+    def told(run: Run) -> Counterexample:
+        if id(run) not in narrated:
+            narrated[id(run)] = language_of(original).narrate(run, original, source_line)
+        return narrated[id(run)]
 
     def judged(outcome: Outcome, statistics: Statistics) -> Result:
         found = Verdict(outcome.found.value)
@@ -397,16 +398,15 @@ def _searched(
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
         rest = Verdict.UNKNOWN if found is Verdict.BUG or result.goal == "return" else found
         run = next(iter(findings.bugs.values()), outcome.run)
-        trace = told(run) if run else ()
+        counterexample = None if run is None else _with_harness(told(run), run, original, sources, options)
         return replace(
             result,
-            harness=_harness(run, original, trace, sources, options) if run is not None else "",
             verdict=verdict,
             bound=outcome.bound,
             reason=reason,
             stats={**result.stats, "procedures": len(prepared.procedures), **counted(statistics, options)},
             assertions=assertion_results(assertions, rest, findings, told),
-            trace=trace,
+            counterexample=counterexample,
             warnings=(*result.warnings, *findings.warnings),
         )
 
@@ -431,15 +431,15 @@ def _searched(
         return judged(covered.outcome(_reason(error)), covered.statistics)
 
 
-def _harness(
-    run: Run, original: Program, trace: Sequence[TraceStep], sources: Sequence[Source], options: Options
-) -> str:
-    """Code that makes a run happen, if that is asked for."""
-    if options.harness is None or not trace:
-        return ""
+def _with_harness(
+    told: Counterexample, run: Run, original: Program, sources: Sequence[Source], options: Options
+) -> Counterexample:
+    """A counterexample with code that makes its run happen, if that is asked for."""
+    if options.harness is None or not told.steps:
+        return told
     front_end = front_end_of(sources[0].file) if sources else None
     own = None if front_end is None else own_options(front_end, options)
-    return language_of(original).harness(run, original, trace[-1], sources, own) or ""
+    return replace(told, harness=language_of(original).harness(run, original, told.steps[-1], sources, own) or "")
 
 
 def _explored(

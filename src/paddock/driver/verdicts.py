@@ -9,7 +9,8 @@ from paddock.engines.outcome import Statistics
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
-from paddock.report.result import AssertionResult, TraceStep, Verdict
+from paddock.report.counterexample import Counterexample
+from paddock.report.result import AssertionResult, Verdict
 from paddock.trace.run import Run
 
 MOST_NAMED = 3  # of the things that a bound cut off
@@ -19,7 +20,7 @@ def assertion_results(
     assertions: Sequence[Assertion],
     rest: Verdict,
     findings: Findings | None = None,
-    told: Callable[[Run], tuple[TraceStep, ...]] = lambda run: (),
+    told: Callable[[Run], Counterexample | None] = lambda run: None,
 ) -> tuple[AssertionResult, ...]:
     """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
     known = findings or Findings()
@@ -53,7 +54,7 @@ def assertion_results(
             kind=assertion.kind,
             text=assertion.text,
             reason=reason,
-            trace=told(run) if run is not None else (),
+            counterexample=told(run) if run is not None else None,
             how=how(source),
         )
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from paddock.frontends.source import Source
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
-from paddock.report.result import TraceStep
+from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.trace.run import Run
 
 # The line of a source that an origin is in, or nothing.
@@ -36,8 +36,9 @@ class Language(Protocol):
         """Whether executions may go on where an assertion fails, as `--independent` asks."""
         ...
 
-    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
-        """A run as a person reads it: the steps worth seeing, with values in the language's own terms."""
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
+        """A run as a person reads it: the steps worth seeing, with values in the language's own terms, and the choices
+        that were made for it."""
         ...
 
     def harness(

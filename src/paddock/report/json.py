@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from paddock.report.result import Result, TraceStep
+from paddock.report.counterexample import Counterexample
+from paddock.report.result import Result
 
 
 def json_object(result: Result) -> dict[str, Any]:
@@ -37,33 +37,61 @@ def json_object(result: Result) -> dict[str, Any]:
                 "reason": assertion.reason,
                 "how": assertion.how,
                 "region": assertion.region,
-                "trace": _trace(assertion.trace),
+                **_run(assertion.counterexample),
             }
             for assertion in result.assertions
         ],
-        "trace": _trace(result.trace),
+        **_run(result.counterexample),
         "warnings": list(result.warnings),
         "notes": list(result.notes),
     }
 
 
-def _trace(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:
-    return [
-        {
-            "file": step.file,
-            "line": step.line,
-            "column": step.column,
-            "procedure": step.procedure,
-            "kind": step.kind,
-            "text": step.text,
-            "depth": step.depth,
-            "source": step.source,
-            "values": dict(step.values),
-            "thread": step.thread,
-            "context": step.context,
-        }
-        for step in steps
-    ]
+def _run(counterexample: Counterexample | None) -> dict[str, Any]:
+    """A counterexample: its steps, the table of activations that they refer to, and the choices that were made for
+    it."""
+    told = counterexample or Counterexample(())
+    return {
+        "trace": [
+            {
+                "file": step.file,
+                "line": step.line,
+                "column": step.column,
+                "procedure": step.procedure,
+                "kind": step.kind,
+                "text": step.text,
+                "depth": step.depth,
+                "source": step.source,
+                "values": step.texts,
+                "before": {name: value.text for name, value in step.before.items()},
+                "types": {name: value.type for name, value in step.values.items()},
+                "data": {name: value.data for name, value in step.values.items() if value.data is not None},
+                "thread": step.thread,
+                "context": step.context,
+                "activation": step.activation,
+            }
+            for step in told.steps
+        ],
+        "activations": [
+            {"procedure": a.procedure, "file": a.file, "line": a.line, "column": a.column, "caller": a.caller}
+            for a in told.activations
+        ],
+        "choices": [
+            {
+                "kind": choice.kind,
+                "name": choice.name,
+                "value": choice.value.text,
+                "type": choice.value.type,
+                "data": choice.value.data,
+                "file": choice.file,
+                "line": choice.line,
+                "column": choice.column,
+                "thread": choice.thread,
+                "step": choice.step,
+            }
+            for choice in told.choices
+        ],
+    }
 
 
 def json_text(result: Result) -> str:

@@ -20,7 +20,7 @@ def with_known(result: Result, before: Result | None) -> Result:
     kept = tuple(a if a.verdict in DECIDED else decided.get(a.id, a) for a in result.assertions)
     result = replace(result, assertions=kept)
     if before.verdict is Verdict.BUG and result.verdict is not Verdict.BUG:
-        return replace(result, verdict=Verdict.BUG, trace=before.trace, harness=before.harness)
+        return replace(result, verdict=Verdict.BUG, counterexample=before.counterexample)
     if result.verdict is not Verdict.BUG and all(a.verdict is Verdict.PROVED for a in kept):
         return replace(result, verdict=Verdict.PROVED, bound=None, reason=proofs(kept))
     return result

@@ -1,10 +1,12 @@
-"""The result of a check as plain data: strings and numbers only, so that any report can be made from it."""
+"""The result of a check as plain data, so that any report can be made from it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from paddock.report.counterexample import Counterexample, TraceStep
 
 
 class Verdict(StrEnum):
@@ -17,35 +19,12 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TraceStep:
-    """One step of a counterexample.
-
-    `kind` says what happens there (`start`, `statement`, `branch`, `call`, `return`, `fail`), `text` says it in the
-    words of the program, and `source` is the line of the file. `values` are the variables worth seeing, written as
-    the language of the program writes them. `depth` counts the calls above the step. `thread` counts the threads in the
-    order of their creation, `context` the contexts of the run.
-    """
-
-    file: str
-    line: int
-    procedure: str
-    kind: str
-    values: Mapping[str, str] = field(default_factory=dict)
-    depth: int = 0
-    column: int = 0
-    text: str = ""
-    source: str = ""
-    thread: int = 0
-    context: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class AssertionResult:
     """One assertion of the program and what is known of it.
 
     `id` stays the same when other parts of the program change. `kind` is `assert`, `requires` (at one call), `ensures`,
-    `invariant` or the like, `text` the condition. `trace` shows how it fails; `reason` says why nothing is known;
-    `region` is the part of the program that sufficed for a proof, if it was not the whole. Where assertions were
+    `invariant` or the like, `text` the condition. `counterexample` shows how it fails; `reason` says why nothing is
+    known; `region` is the part of the program that sufficed for a proof, if it was not the whole. Where assertions were
     checked one by one, `how` says by which this one is known: `checked`, `implied by …` or `refuted through …`.
     """
 
@@ -58,9 +37,14 @@ class AssertionResult:
     kind: str = "assert"
     text: str = ""
     reason: str = ""
-    trace: tuple[TraceStep, ...] = ()
+    counterexample: Counterexample | None = None
     region: str = ""
     how: str = ""
+
+    @property
+    def trace(self) -> tuple[TraceStep, ...]:
+        """The steps of the counterexample, if there is one."""
+        return self.counterexample.steps if self.counterexample is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +65,15 @@ class Result:
     time_s: float = 0.0
     stats: Mapping[str, int | float] = field(default_factory=dict)
     assertions: tuple[AssertionResult, ...] = ()
-    trace: tuple[TraceStep, ...] = ()
+    counterexample: Counterexample | None = None
     all_assertions: bool = False
     independent: bool = False
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
-    harness: str = ""  # of a bug in a C program: code that makes it happen when compiled, if that was asked for
     tool: str = "paddock"
     version: str = ""
+
+    @property
+    def trace(self) -> tuple[TraceStep, ...]:
+        """The steps of the counterexample, if there is one."""
+        return self.counterexample.steps if self.counterexample is not None else ()

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from paddock.report.color import PLAIN, Painter
-from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.counterexample import TraceStep
+from paddock.report.result import AssertionResult, Result, Verdict
 
 VERDICT_STYLE = {
     Verdict.BUG: ("bold", "red"),
@@ -131,7 +132,7 @@ def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
         code = "  " * step.depth + (step.source or step.text)
         shown = paint(code, "bold", "red") if step.kind == "fail" else code
         line = f"{paint(_place(step).ljust(width), 'dim')}  {shown}"
-        notes = [f"{name} = {_shortened(value)}" for name, value in step.values.items()]
+        notes = [f"{name} = {_shortened(value.text)}" for name, value in step.values.items()]
         if step.kind in ("branch", "return") and step.source:
             notes.insert(0, step.text)  # the line alone does not say which way it goes
         yield f"{line}  {paint('// ' + ', '.join(notes), 'dim')}" if notes else line

@@ -47,6 +47,14 @@ class States:
                     if result.name in step.values:
                         self._state_of(target)[target.name] = step.values[result.name]
 
+    def knows(self, name: str) -> bool:
+        """Whether the value of a variable of the running procedure, or of a global, is known."""
+        return name in self._frames[-1] or name in self.globals
+
+    def learn(self, name: str, value: Value) -> None:
+        """Take note of the value that a local variable of the running procedure has had all the time."""
+        self._frames[-1][name] = value
+
     def value(self, expr: Expr) -> Value | None:
         """The value of an expression in the running procedure; None if it is not known."""
         if not all(v.scope is Scope.BOUND or v.name in self._state_of(v) for v in variables(expr)):

@@ -105,7 +105,7 @@ def test_a_real_check(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int) { assert x != 7; }")
     result = guard.check_files([str(file)], Options(timeout=600), nobody)
-    assert (result.verdict, result.trace[-1].values) == (Verdict.BUG, {"x": "7"})
+    assert (result.verdict, result.trace[-1].texts) == (Verdict.BUG, {"x": "7"})
 
 
 def test_what_is_wrong_with_the_input_is_said(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 import pytest
 
 from paddock.report.color import PLAIN, Painter, painter_for
+from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
 from paddock.report.json import json_object, json_text
 from paddock.report.progress import ProgressLine
-from paddock.report.result import AssertionResult, Result, TraceStep, Verdict
+from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.report.text import result_text, verdict_sentence
 
+ONE = TypedValue("1", "int", 1)
 PROVED = Result(
     files=("a.bpl",),
     entry="main",
@@ -28,17 +30,38 @@ PROVED = Result(
 BUG = replace(
     PROVED,
     verdict=Verdict.BUG,
-    trace=(
-        TraceStep("a.bpl", 3, "main", "statement", {"x": "1"}, 0, 5, "x := 1;"),
-        TraceStep("a.bpl", 4, "main", "branch", {"x": "1"}, 0, 9, "!(x > 1)", "if (x > 1) {"),
-        TraceStep("a.bpl", 7, "main", "call", {}, 0, 5, "call P(x);", "call P(x); // now"),
-        TraceStep(
-            "a.bpl", 12, "P", "fail", {"x": "1", "m": "9" * 70}, 1, 7, "assertion fails: x == 2", "assert x == 2;"
+    counterexample=Counterexample(
+        (
+            TraceStep("a.bpl", 3, "main", "statement", {"x": ONE}, 0, 5, "x := 1;"),
+            TraceStep("a.bpl", 4, "main", "branch", {"x": ONE}, 0, 9, "!(x > 1)", "if (x > 1) {"),
+            TraceStep("a.bpl", 7, "main", "call", {}, 0, 5, "call P(x);", "call P(x); // now"),
+            TraceStep(
+                "a.bpl",
+                12,
+                "P",
+                "fail",
+                {"x": ONE, "m": TypedValue("9" * 70, "[int]int")},
+                1,
+                7,
+                "assertion fails: x == 2",
+                "assert x == 2;",
+                before={"x": TypedValue("0", "int", 0)},
+                activation=1,
+            ),
         ),
+        (Activation("main"), Activation("P", "a.bpl", 7, 5, 0)),
+        (Choice("havoc", "x", ONE, "a.bpl", 2, 3, step=0),),
     ),
 )
 FAILING = AssertionResult(
-    "P.assert.1a2b3c", "a.bpl", 12, Verdict.BUG, column=7, procedure="P", text="x == 2", trace=BUG.trace
+    "P.assert.1a2b3c",
+    "a.bpl",
+    12,
+    Verdict.BUG,
+    column=7,
+    procedure="P",
+    text="x == 2",
+    counterexample=BUG.counterexample,
 )
 BUG = replace(BUG, assertions=(FAILING,))
 
@@ -47,7 +70,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
     found = json_object(BUG)
     assert list(found) == [
         *("tool", "version", "files", "entry", "goal", "verdict", "bound", "reason", "time_s", "engine"),
-        *("stats", "independent", "assertions", "trace", "warnings", "notes"),
+        *("stats", "independent", "assertions", "trace", "activations", "choices", "warnings", "notes"),
     ]
     assert found["tool"] == "paddock"
     assert found["verdict"] == "bug"
@@ -67,6 +90,8 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "how": "",
             "region": "",
             "trace": found["trace"],
+            "activations": found["activations"],
+            "choices": found["choices"],
         }
     ]
     last = found["trace"][-1]
@@ -79,6 +104,17 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
         "thread": 0,
         "context": 0,
     }
+    assert (last["before"], last["types"], last["data"]) == ({"x": "0"}, {"x": "int", "m": "[int]int"}, {"x": 1})
+    assert found["activations"][last["activation"]] == {
+        "procedure": "P",
+        "file": "a.bpl",
+        "line": 7,
+        "column": 5,
+        "caller": 0,
+    }
+    assert [(c["kind"], c["name"], c["value"], c["type"], c["data"], c["step"]) for c in found["choices"]] == [
+        ("havoc", "x", "1", "int", 1, 0)
+    ]
 
 
 def test_json_text_is_one_object_that_reads_back() -> None:
@@ -103,7 +139,7 @@ def test_text_of_all_assertions_has_a_line_for_each_and_the_traces_of_those_that
     verdicts = (Verdict.PROVED, Verdict.BOUNDED, Verdict.PROVED)
     fine = [replace(undecided, id=f"y{n}", verdict=v, reason="") for n, v in enumerate(verdicts)]
     result = replace(BUG, all_assertions=True, reason="cut off: P", assertions=(FAILING, undecided, *fine))
-    assert result_text(replace(result, trace=())) == (
+    assert result_text(replace(result, counterexample=None)) == (
         "bug      a.bpl:12:7  P.assert.1a2b3c  x == 2\n"
         "unknown  a.bpl:5     x                g > 0  // no model\n"
         "proved   a.bpl:5     y0               g > 0\n"

@@ -11,7 +11,7 @@ from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
-from paddock.report.result import TraceStep
+from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.trace.run import Run
 
 
@@ -31,7 +31,7 @@ class BoogieLanguage:
     choose: ClassVar[str | None] = None
     goes_on: ClassVar[bool] = True
 
-    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         return narrate(run, program, source_line)
 
     def harness(

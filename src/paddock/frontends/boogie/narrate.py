@@ -11,22 +11,31 @@ from paddock.ir.expr import Attributes
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.printer import expr_text, statement_text
 from paddock.ir.program import Clause, Program, find_attribute
-from paddock.ir.stmt import Assert, Assume, Block, Statement
-from paddock.ir.types import Type
-from paddock.report.result import TraceStep
+from paddock.ir.stmt import Assert, Assign, Assume, Block, Goto, Havoc, Statement
+from paddock.ir.types import BOOL, INT, STRING, Bv, Type
+from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
 from paddock.trace.render import render
 from paddock.trace.run import Failed, Kind, Run, Step, contract_of
+from paddock.trace.states import States
+from paddock.trace.values import Value
 
 LONGEST_LINE = 300  # of a source: one that holds a whole procedure does not show a step
 
 CONTRACTS = {"requires": "precondition", "ensures": "postcondition"}
 
 
-def narrate(run: Run, program: Program, source_line: Callable[[Origin], str]) -> tuple[TraceStep, ...]:
-    """The steps of a run of `program`, the last one included whatever it is. `source_line` gives the line of the
-    source that an origin is in, or nothing."""
+def narrate(run: Run, program: Program, source_line: Callable[[Origin], str]) -> Counterexample:
+    """A run of `program`, the last step included whatever it is. `source_line` gives the line of the source that an
+    origin is in, or nothing."""
     narrator = _Narrator(run, program, source_line)
-    return tuple(told for step in run.steps if (told := narrator.told(step)) is not None)
+    narrator.tell()
+    return Counterexample(tuple(narrator.steps), tuple(narrator.activations), tuple(narrator.choices))
+
+
+def typed(value: Value, type_: Type) -> TypedValue:
+    """A value as a report has it."""
+    is_plain = type_ in (BOOL, INT, STRING) or isinstance(type_, Bv)
+    return TypedValue(render(value, type_), str(type_), plain(value) if is_plain else None)
 
 
 class _Narrator:
@@ -38,6 +47,68 @@ class _Narrator:
         self.types: dict[str, dict[str, Type]] = {}
         self.blocks: dict[str, dict[str, Block]] = {}
         self.last_call = NOWHERE
+        self.states = States(run, program)
+        self.steps: list[TraceStep] = []
+        self.activations: list[Activation] = []
+        self.stacks: dict[int, list[int]] = {}  # by thread, positions of activations
+        self.choices: list[Choice] = []
+
+    def tell(self) -> None:
+        """Go through the run."""
+        entry = self.run.steps[0].procedure if self.run.steps else ""
+        if entry:
+            types = self._types(entry)
+            for name, value in self.run.initial.items():
+                self._choose("initial", name, typed(value, types[name]), NOWHERE, 0)
+        for step in self.run.steps:
+            stack = self.stacks.setdefault(step.thread, [])
+            if not stack:
+                stack.append(self._activated(Activation(step.procedure)))
+            self._note_choices(step)
+            if (told := self.told(step)) is not None:
+                self.steps.append(told)
+            self._advance(step, stack)
+
+    def _activated(self, activation: Activation) -> int:
+        self.activations.append(activation)
+        return len(self.activations) - 1
+
+    def _advance(self, step: Step, stack: list[int]) -> None:
+        self.states.advance(step)
+        if step.kind is Kind.CALL and step.statement is not None:
+            at = step.statement.origin
+            stack.append(self._activated(Activation(step.target, at.file, at.line, at.column, stack[-1])))
+        elif step.kind is Kind.RETURN:
+            stack.pop()
+
+    # --- what was chosen -----------------------------------------------------------------------------------
+
+    def _note_choices(self, step: Step) -> None:
+        """Keep what the program leaves open at a step."""
+        types = self._types(step.procedure)
+        match step.kind, step.statement:
+            case Kind.STATEMENT, Havoc(targets, origin=origin):
+                for target in targets:
+                    if target.name in step.values:
+                        value = typed(step.values[target.name], target.type)
+                        self._choose("havoc", target.name, value, origin, step.thread)
+            case Kind.RETURN, _ if not step.label:  # of a procedure without a body
+                for name, chosen in step.values.items():
+                    self._choose("result", name, typed(chosen, types[name]), self.last_call, step.thread)
+            case Kind.BRANCH, _ if not _explains(self._block(step.procedure, step.target)):
+                transfer = self._block(step.procedure, step.label).transfer
+                assert isinstance(transfer, Goto)
+                self._choose("jump", "goto", TypedValue(step.target, "label"), transfer.origin, step.thread)
+            case Kind.STATEMENT | Kind.FAIL, Assume(origin=origin) | Assert(origin=origin):
+                for name, read in step.values.items():
+                    if not self.states.knows(name):
+                        self.states.learn(name, read)
+                        self._choose("uninitialised", name, typed(read, types[name]), origin, step.thread)
+
+    def _choose(self, kind: str, name: str, value: TypedValue, at: Origin, thread: int) -> None:
+        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, thread, len(self.steps)))
+
+    # --- steps ---------------------------------------------------------------------------------------------
 
     def told(self, step: Step) -> TraceStep | None:
         """The step as it is shown, or None if it is not."""
@@ -84,13 +155,24 @@ class _Narrator:
             column=origin.column,
             procedure=step.procedure,
             kind=kind or step.kind.value,
-            values={name: render(value, types[name]) for name, value in step.values.items()},
+            values={name: typed(value, types[name]) for name, value in step.values.items()},
             depth=step.depth,
             text=text,
             source=source if len(source) <= LONGEST_LINE else "",
             thread=step.thread,
             context=step.context,
+            before=self._before(step, types),
+            activation=self.stacks[step.thread][-1],
         )
+
+    def _before(self, step: Step, types: dict[str, Type]) -> dict[str, TypedValue]:
+        """What the variables that a step sets had before it, as far as that is known."""
+        match step.statement:
+            case Assign(targets) | Havoc(targets):
+                known = {target.name: self.states.value(target) for target in targets if target.name in step.values}
+                return {name: typed(value, types[name]) for name, value in known.items() if value is not None}
+            case _:
+                return {}
 
     def _types(self, name: str) -> dict[str, Type]:
         """The types of the variables that a procedure sees."""

@@ -11,7 +11,7 @@ from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
-from paddock.report.result import TraceStep
+from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.trace.run import Run
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class CLanguage:
     def goes_on(self) -> bool:
         return self.presentation.goes_on
 
-    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> tuple[TraceStep, ...]:
+    def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         from paddock.frontends.c.narrate import narrate
 
         def line(origin: Origin) -> str:

@@ -6,7 +6,7 @@ ones of one statement are told as one. What functions of the library do inside i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -24,15 +24,19 @@ from paddock.frontends.c.show import (
     Values,
     Watch,
 )
-from paddock.ir.build import TRUE
+from paddock.ir.build import TRUE, select
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Expr, Var
+from paddock.ir.expr import App, Expr, Op, Var
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Program
-from paddock.ir.stmt import Assert, Call, Havoc
-from paddock.report.result import TraceStep
+from paddock.ir.stmt import Assert, Assign, Call, Havoc
+from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
 from paddock.trace.run import Kind, Run, Step
 from paddock.trace.states import States
+from paddock.trace.values import Value
+
+# Values to show by name, and what some of them were before.
+_Shown = tuple[dict[str, TypedValue], dict[str, TypedValue]]
 
 
 @dataclass(slots=True)
@@ -44,29 +48,35 @@ class _Told:
     kind: str
     depth: int
     text: str = ""
-    values: dict[str, str] = field(default_factory=dict)
+    values: dict[str, TypedValue] = field(default_factory=dict)
     notes: set[int] = field(default_factory=set)
     thread: int = 0
     context: int = 0
+    before: dict[str, TypedValue] = field(default_factory=dict)
+    activation: int = 0
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A function that is running: the call that waits for it, whether it is told, where it says what it returns."""
+    """A function that is running: the call that waits for it, whether it is told, where it says what it returns, its
+    position in the table of activations, and what the variables that get its result had before."""
 
     function: ShownFunction
     call: Call | None
     hidden: bool
     result_at: Origin = NOWHERE
+    activation: int = 0
+    overwritten: dict[Expr, Value] = field(default_factory=dict)
 
 
 def narrate(
     run: Run, program: Program, presentation: Presentation, source_line: Callable[[Origin], str]
-) -> tuple[TraceStep, ...]:
-    """The steps of a run of a C program. `source_line` gives the line that an origin is in, or nothing."""
+) -> Counterexample:
+    """A run of a C program. `source_line` gives the line that an origin is in, or nothing."""
     narrator = _Narrator(run, program, presentation)
     narrator.tell()
-    return tuple(_step(told, source_line(told.origin).strip()) for told in narrator.story)
+    steps = tuple(_step(told, source_line(told.origin).strip()) for told in narrator.story)
+    return Counterexample(steps, tuple(narrator.activations), tuple(narrator.choices))
 
 
 def _step(told: _Told, source: str) -> TraceStep:
@@ -83,6 +93,8 @@ def _step(told: _Told, source: str) -> TraceStep:
         source=shown,
         thread=told.thread,
         context=told.context,
+        before={name: value for name, value in told.before.items() if name in told.values},
+        activation=told.activation,
     )
 
 
@@ -95,6 +107,9 @@ class _Narrator:
         self.values = Values(presentation)
         entry = presentation.functions[entry_name(program)]
         self.frames = [_Frame(entry, None, False)]
+        self.activations = [Activation(entry.name)]
+        self.choices: list[Choice] = []
+        self.overwritten: dict[Expr, Value] = {}  # what places had before the current step, by what is stored there now
         self.story: list[_Told] = []
         self.heap_objects = 0
         self.thread, self.context = 0, 0  # of the step of the run that is being told
@@ -114,9 +129,12 @@ class _Narrator:
                 self._start()
             note = self._note(step)
             after = isinstance(step.statement, Havoc)
+            self.overwritten = self._overwritten(step)
             if not after:
                 self._before(step, note)
             self.states.advance(step)
+            if note.kind in ("input", "allocation"):
+                self._chosen(note, step)
             match step.kind, step.statement:
                 case Kind.CALL, Call() as call:
                     self._call(step, call)
@@ -125,17 +143,56 @@ class _Narrator:
                 case _ if after:
                     self._noted(step, note)
 
+    def _overwritten(self, step: Step) -> dict[Expr, Value]:
+        """What the places that a step stores to have before it, by the terms that are stored."""
+        places: list[tuple[Expr, Expr]] = []
+        match step.kind, step.statement:
+            case Kind.STATEMENT, Assign(targets, values):
+                for target, value in zip(targets, values, strict=True):
+                    match value:
+                        case App(Op.STORE, (map_, *indices, element)) if map_ is target:
+                            places.append((element, select(map_, *indices)))
+                        case _:
+                            places.append((value, target))
+            case Kind.STATEMENT, Havoc(targets):
+                places += [(target, target) for target in targets]
+            case Kind.CALL, Call(results=targets):
+                places += [(target, target) for target in targets]
+        known = ((stored, self.states.value(place)) for stored, place in places)
+        return {stored: value for stored, value in known if value is not None}
+
+    # --- what was chosen -----------------------------------------------------------------------------------
+
+    def _choose(self, kind: str, name: str, value: TypedValue, at: Origin) -> None:
+        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, self.thread, len(self.story)))
+
+    def _chosen(self, note: Note, step: Step) -> None:
+        """Keep what a function of the library gives; an allocation inside of one is that function's."""
+        assert step.statement is not None
+        (watch,) = note.watches
+        value = None if isinstance(watch.value, str) else self.states.value(watch.value)
+        hidden = [frame for frame in self.frames if frame.hidden]
+        at = hidden[0].call.origin if hidden and hidden[0].call is not None else step.statement.origin
+        if note.kind == "allocation":
+            name = hidden[0].function.name if hidden else note.text
+            outcome = TypedValue("fails" if value else "succeeds", "_Bool", bool(value))
+            self._choose(note.kind, f"{name}()", outcome, at)
+        elif value is not None:
+            self._choose(note.kind, f"{note.text}()", self._typed(value, watch.type), at)
+
     # --- what the steps say --------------------------------------------------------------------------------
 
     def _start(self) -> None:
         """The values with which the program starts."""
         known = self.run.initial
         given = [*self.presentation.inputs.values(), *self.frame.function.parameters]
-        texts = {s.name: self._text(known[s.var.name], s.type) for s in given if s.var.name in known}
-        values = {name: text for name, text in texts.items() if name != text}
+        shown = {s.name: self._typed(known[s.var.name], s.type) for s in given if s.var.name in known}
+        values = {name: value for name, value in shown.items() if name != value.text}
+        origin = self.program.procedure_named[entry_name(self.program)].origin
+        for name, value in values.items():
+            self._choose("initial", name, value, origin)
         if values:
-            origin = self.program.procedure_named[entry_name(self.program)].origin
-            self._append(origin, self.frame.function.name, "start", 0, self._called(), values, 0)
+            self._append(origin, self.frame, "start", 0, self._called(), values, 0)
 
     def _called(self) -> str:
         """The call of the running function with its arguments."""
@@ -164,19 +221,21 @@ class _Narrator:
         elif note.kind == "return":
             self.frame.result_at = origin
         elif note.kind not in ("input", "allocation"):
-            self._add(origin, note.kind, step.depth, note.text, self._watched(note.watches), origin.note)
+            shown = self._watched(note.watches, self.overwritten)
+            self._add(origin, note.kind, step.depth, note.text, shown, origin.note)
 
     def _fail(self, step: Step, note: Note) -> None:
         assert isinstance(step.statement, Assert)
         origin, text = step.statement.origin, failure_text(step.statement)
         hidden = [frame for frame in self.frames if frame.hidden]
         if not hidden:
-            self._add(origin, "fail", step.depth, text, self._watched(note.failing or note.watches), origin.note)
+            shown = self._watched(note.failing or note.watches, {})
+            self._add(origin, "fail", step.depth, text, shown, origin.note)
             return
         call = hidden[0].call  # told where the program calls the library
         assert call is not None
         depth = self.frames.index(hidden[0]) - 1
-        self._add(call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", {}, 0)
+        self._add(call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", ({}, {}), 0)
 
     def _allocate(self, watch: Watch) -> None:
         start, size = self._number(watch.value), self._number(watch.holes[0][0])
@@ -195,14 +254,18 @@ class _Narrator:
         function = self.presentation.functions.get(call.procedure)
         caller = self.frame
         function = function or ShownFunction(call.procedure, c.FunctionType(c.VOID, (), False, False), hidden=True)
-        self.frames.append(_Frame(function, call, caller.hidden or function.hidden or not function.has_body))
+        at = call.origin
+        self.activations.append(Activation(function.name, at.file, at.line, at.column, caller.activation))
+        hidden = caller.hidden or function.hidden or not function.has_body
+        self.frames.append(_Frame(function, call, hidden, activation=len(self.activations) - 1))
+        self.frame.overwritten = self.overwritten
         if not self.frame.hidden:
-            values = {s.name: self._text(step.values[s.var.name], s.type) for s in function.parameters}
-            before = self.story[-1] if self.story else None
-            if before is not None and self._is_same_statement(before, call.origin, "call", step.depth, STEP):
-                values = before.values | values
+            values = {s.name: self._typed(step.values[s.var.name], s.type) for s in function.parameters}
+            last = self.story[-1] if self.story else None
+            if last is not None and self._is_same_statement(last, call.origin, "call", step.depth, STEP):
+                values = last.values | values
                 self.story.pop()
-            self._append(call.origin, caller.function.name, "call", step.depth, self._called(), values, 0)
+            self._append(call.origin, caller, "call", step.depth, self._called(), values, 0)
 
     def _return(self, step: Step) -> None:
         left = self.frame
@@ -210,35 +273,43 @@ class _Narrator:
         if not left.hidden and (result or step is self.run.steps[-1]):
             origin = left.result_at if left.result_at != NOWHERE else self._end(step)
             text = f"{left.function.name} returns {result}".strip()
-            self._append(origin, left.function.name, "return", step.depth, text, {}, 0)
+            self._append(origin, left, "return", step.depth, text, {}, 0)
         if left.call is None:
             return
         self.frames.pop()
         if not self.frame.hidden:
-            self._received(left, left.call, result)
+            self._received(left, left.call, step.values)
 
     def _end(self, step: Step) -> Origin:
         body = self.program.procedure_named[step.procedure].body
         assert body is not None
         return next(b.transfer.origin for b in body.blocks if b.label == step.label)
 
-    def _received(self, left: _Frame, call: Call, result: str) -> None:
+    def _received(self, left: _Frame, call: Call, values: Mapping[str, Value]) -> None:
         """Back in the caller: tell what the result is assigned to, or what the library returned."""
         origin, depth = call.origin, len(self.frames) - 1
+        if not left.function.has_body:
+            for scalar in left.function.results:
+                if scalar.var.name in values:
+                    name = f"{left.function.name}(){scalar.name}"
+                    self._choose("result", name, self._typed(values[scalar.var.name], scalar.type), origin)
         note = self.presentation.notes[origin.note]
         if note.watches:
-            self._add(origin, note.kind, depth, note.text, self._watched(note.watches), origin.note)
+            self._add(origin, note.kind, depth, note.text, self._watched(note.watches, left.overwritten), origin.note)
         elif note.kind == "return":
             self.frame.result_at = origin
         elif left.hidden and c.is_arithmetic(left.function.type.result):
             name = f"{left.function.name}()"
-            told = self._add(origin, "statement", depth, "", {name: result}, STEP)
+            (scalar,) = left.function.results
+            value = self._typed(values[scalar.var.name], scalar.type)
+            told = self._add(origin, "statement", depth, "", ({name: value}, {}), STEP)
             self.last_result = (told, name, call.results[0])
 
     # --- adding to the story -------------------------------------------------------------------------------
 
-    def _add(self, origin: Origin, kind: str, depth: int, text: str, values: dict[str, str], note: int) -> _Told:
+    def _add(self, origin: Origin, kind: str, depth: int, text: str, shown: _Shown, note: int) -> _Told:
         """Tell something, as part of the last step if it is about the same statement."""
+        values, before = shown
         last = self.story[-1] if self.story else None
         if last is not None and self._is_same_statement(last, origin, kind, depth, note):
             told = last
@@ -247,14 +318,23 @@ class _Narrator:
             if kind != "statement":
                 told.kind, told.text, told.origin = kind, text, origin
         else:
-            told = self._append(origin, self._procedure(depth), kind, depth, text, values, note)
+            told = self._append(origin, self.frames[depth], kind, depth, text, values, note)
+        told.before = before | told.before
         return told
 
     def _append(
-        self, origin: Origin, procedure: str, kind: str, depth: int, text: str, values: dict[str, str], note: int
+        self,
+        origin: Origin,
+        frame: _Frame,
+        kind: str,
+        depth: int,
+        text: str,
+        values: dict[str, TypedValue],
+        note: int,
     ) -> _Told:
         """Tell something as a step of its own."""
-        told = _Told(origin, procedure, kind, depth, text, values, {note}, self.thread, self.context)
+        place = (origin, frame.function.name, kind, depth, text, values, {note})
+        told = _Told(*place, self.thread, self.context, activation=frame.activation)
         self.story.append(told)
         return told
 
@@ -269,20 +349,17 @@ class _Narrator:
         same_place = last.kind == "statement" and last.origin.column == origin.column
         return same_place and (note == STEP or note not in last.notes)
 
-    def _procedure(self, depth: int) -> str:
-        return self.frames[depth].function.name
-
     # --- values --------------------------------------------------------------------------------------------
 
-    def _watched(self, watches: Sequence[Watch]) -> dict[str, str]:
-        return dict(self._shown(watches))
-
-    def _shown(self, watches: Sequence[Watch]) -> Iterator[tuple[str, str]]:
+    def _watched(self, watches: Sequence[Watch], overwritten: Mapping[Expr, Value]) -> _Shown:
+        """The values to show, and what those that are being set had before."""
+        values: dict[str, TypedValue] = {}
+        before: dict[str, TypedValue] = {}
         for watch in watches:
             if watch.when is not TRUE and not self.states.value(watch.when):
                 continue
             if isinstance(watch.value, str):
-                yield watch.text, watch.value
+                values[watch.text] = TypedValue(watch.value)
                 continue
             value, holes = self.states.value(watch.value), [self.states.value(expr) for expr, _ in watch.holes]
             if value is None or None in holes:
@@ -291,9 +368,12 @@ class _Narrator:
             text = watch.text
             for number, (_, type_) in zip(holes, watch.holes, strict=True):
                 text = text.replace(HOLE, self._text(number, type_), 1)
-            shown = self._text(value, watch.type)
-            if shown != text:  # an array whose address is taken
-                yield text, shown
+            shown = self._typed(value, watch.type)
+            if shown.text != text:  # an array whose address is taken
+                values[text] = shown
+                if watch.value in overwritten:
+                    before[text] = self._typed(overwritten[watch.value], watch.type)
+        return values, before
 
     def _forget_result(self, value: Expr) -> None:
         """Do not tell the result of a call by itself when it is told as what is assigned."""
@@ -302,9 +382,13 @@ class _Narrator:
             told.values.pop(name, None)
             self.last_result = None
 
-    def _text(self, value: object, type_: c.CType) -> str:
+    def _typed(self, value: object, type_: c.CType) -> TypedValue:
         assert isinstance(value, bool | int | Fraction)
-        return self.values.text(value, type_)
+        data = None if isinstance(type_, c.FloatType) else plain(self.values.number(value, type_))
+        return TypedValue(self.values.text(value, type_), str(type_), data)
+
+    def _text(self, value: object, type_: c.CType) -> str:
+        return self._typed(value, type_).text
 
     def _number(self, expr: Expr | str) -> int | None:
         value = None if isinstance(expr, str) else self.states.value(expr)

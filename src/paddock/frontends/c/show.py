@@ -158,6 +158,18 @@ class Values:
             case _:
                 return str(value)
 
+    def number(self, value: bool | int | Fraction, type_: c.CType) -> bool | int | Fraction:
+        """What a scalar is as a number: of an integer what its bits mean, of a pointer the address."""
+        match type_:
+            case c.BoolType():
+                return bool(value)
+            case c.EnumType(underlying=underlying):
+                return signed_number(int(value), underlying)
+            case c.IntType():
+                return signed_number(int(value), type_)
+            case _:
+                return value
+
     def _pointer(self, address: int, target: c.CType) -> str:
         if address == 0:
             return "NULL"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import paddock
 from paddock.frontends.boogie.narrate import narrate
 from paddock.ir.origin import Origin
-from paddock.report.result import TraceStep
+from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.trace.interpreter import Interpreter
 from paddock.trace.oracle import ScriptedOracle
-from paddock.trace.values import Value
+from paddock.trace.values import MapValue, Value
 
 
-def told(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep, ...]:
+def narrated(text: str, choices: list[str], values: list[Value]) -> Counterexample:
     lines = text.splitlines()
 
     def source_line(origin: Origin) -> str:
@@ -23,8 +25,12 @@ def told(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep,
     return narrate(Interpreter(program).run(ScriptedOracle(choices, values)), program, source_line)
 
 
+def told(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep, ...]:
+    return narrated(text, choices, values).steps
+
+
 def summary(steps: tuple[TraceStep, ...]) -> list[tuple[str, int, int, str, dict[str, str]]]:
-    return [(s.kind, s.line, s.depth, s.text, dict(s.values)) for s in steps]
+    return [(s.kind, s.line, s.depth, s.text, s.texts) for s in steps]
 
 
 def test_a_run_through_calls_and_branches() -> None:
@@ -132,3 +138,75 @@ def test_a_line_that_holds_a_whole_procedure_is_not_shown() -> None:
     filler = "assume true; " * 50
     *_, step = told(f"procedure main(x: int) {{ {filler} assert x > 0; }}", [], [0])
     assert (step.text, step.source) == ("assertion fails: x > 0", "")
+
+
+def test_values_have_types_and_are_known_before_they_change() -> None:
+    text = """\
+procedure main(b: bool, v: bv8, s: string, r: real, m: [int]int) {
+  var x: int;
+  x := 1;
+  x := x + 1;
+  havoc x;
+  assert b || v == 1bv8 || s == "" || r == 0.0 || m[0] == x;
+}
+"""
+    steps = told(text, [], [False, 255, "a", Fraction(1, 2), MapValue(0), 7, 5])
+    assert [(s.texts, {n: v.text for n, v in s.before.items()}) for s in steps[:3]] == [
+        ({"x": "1"}, {}),
+        ({"x": "2"}, {"x": "1"}),
+        ({"x": "5"}, {"x": "2"}),
+    ]
+    assert {name: (value.type, value.data) for name, value in steps[-1].values.items()} == {
+        "b": ("bool", False),
+        "v": ("bv8", 255),
+        "s": ("string", "a"),
+        "r": ("real", None),
+        "m": ("[int]int", None),
+        "x": ("int", 5),
+    }
+
+
+def test_a_number_that_is_too_long_for_other_programs_is_text_only() -> None:
+    (value,) = told("procedure main(x: int) { assert x < 1; }", [], [1 << 64])[-1].values.values()
+    assert (value.text, value.data) == (str(1 << 64), None)
+
+
+def test_the_call_stack_and_the_choices() -> None:
+    text = """\
+var g: int;
+procedure External(x: int) returns (y: int);
+  modifies g;
+procedure Inner(a: int) {
+  var l: int;
+  goto A, B;
+  A: havoc g; assume l > 0; assert a < 0;
+  B: return;
+}
+procedure main(n: int) modifies g; {
+  var r: int;
+  call r := External(n);
+  call Inner(r);
+}
+"""
+    # g, n, r; g and y of External; l; g again
+    found = narrated(text, ["A"], [1, 2, 0, 3, 4, 5, 6])
+    assert [(a.procedure, a.line, a.caller) for a in found.activations] == [
+        ("main", 0, None),
+        ("External", 12, 0),
+        ("Inner", 13, 0),
+    ]
+    assert [[a.procedure for a in found.stack(step)] for step in found.steps] == [
+        ["main"],
+        ["main", "External"],
+        ["main"],
+        *[["main", "Inner"]] * 4,
+    ]
+    assert [(c.kind, c.name, c.value.text, c.line, c.step) for c in found.choices] == [
+        ("initial", "g", "1", 0, 0),
+        ("initial", "n", "2", 0, 0),
+        ("result", "g", "3", 12, 1),
+        ("result", "y", "4", 12, 1),
+        ("jump", "goto", "A", 6, 3),
+        ("havoc", "g", "6", 7, 4),
+        ("uninitialised", "l", "5", 7, 5),
+    ]
