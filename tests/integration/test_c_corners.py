@@ -36,6 +36,7 @@ UNDEFINED = (
     "missing_safe",
     "missing_per_call",
     "cast_missing_bug",
+    "fixed_address_bug",
 )  # when compiled
 STUBS = """
 #include <stdlib.h>

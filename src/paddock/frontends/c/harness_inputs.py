@@ -43,7 +43,8 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
                 function = presentation.functions.get(call.procedure)
                 if function is not None and not function.has_body:
                     left = presentation.notes[call.origin.note].reached
-                    given = Returned(dict(_scalars(function.results, step.values)), tuple(_contents(left, states)))
+                    contents = tuple(n for n in _contents(left, states) if not _is_fixed(n.address, presentation))
+                    given = Returned(dict(_scalars(function.results, step.values)), contents)
                     inputs.calls.setdefault(function.name, (function.type, []))[1].append(given)
             case _ if note.kind == "allocation":
                 _note_allocation(note, [presentation.functions.get(c.procedure) for c in waiting], states, inputs)
@@ -57,6 +58,11 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
         if not function.has_body:
             inputs.calls.setdefault(function.name, (function.type, []))
     return inputs
+
+
+def _is_fixed(address: int, presentation: Presentation) -> bool:
+    """Whether what lies at an address never changes."""
+    return any(o.is_fixed and o.start <= address < o.start + o.size for o in presentation.objects)
 
 
 def _note_allocation(note: Note, running: Sequence[ShownFunction | None], states: States, inputs: Inputs) -> None:

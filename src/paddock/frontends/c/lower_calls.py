@@ -6,7 +6,7 @@ procedure without a body. A call through a pointer branches over the functions w
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -19,7 +19,10 @@ from paddock.frontends.c.known_names import is_nondeterministic, is_reserved
 from paddock.frontends.c.library import model_of
 from paddock.frontends.c.lower_blocks import Steps
 from paddock.frontends.c.lower_places import MemoryPlace
+from paddock.frontends.c.lower_spared import is_unchangeable
 from paddock.frontends.c.lower_variadic import Variadic
+from paddock.frontends.c.memory import Cell
+from paddock.frontends.c.pointsto_classes import MemoryClass
 from paddock.frontends.c.pointsto_tree import is_known_outside
 from paddock.frontends.c.show import Note, Reached, ShownFunction, Watch
 from paddock.frontends.c.text import expression_text, without_conversions
@@ -28,7 +31,7 @@ from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Attributes, Expr, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, VarDecl, local_var
-from paddock.ir.stmt import Assign, Call
+from paddock.ir.stmt import Assign, Call, Havoc
 from paddock.ir.walk import variables
 
 UNKNOWN_FUNCTION = "function#outside"  # what pointers from outside point to if it is no function of the program
@@ -122,7 +125,7 @@ class Calls(Variadic):
 
     def _missing(self, called: str | None, node: t.Call, arguments: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         """Call a function that has no body; without a name, one to which a pointer from outside points."""
-        shared, changed = self.shared, dict[Var, None]()
+        shared, changed, modified = self.shared, dict[Var, None](), dict[Var, None]()
         name = UNKNOWN_FUNCTION if called is None else called
         if not is_nondeterministic(name):
             if called is not None and is_reserved(name):
@@ -134,9 +137,13 @@ class Calls(Variadic):
             message = f"{problem}: it may return anything and change what its arguments point to"
             shared.warn(message, node.origin)
             roots = [self.pointsto.target(a) for a in node.arguments if isinstance(a.type, c.PointerType)]
-            for reached in self.pointsto.reachable(roots):
-                changed |= dict.fromkeys(cell.map for cell in self.memory.cells_below(reached))
-        procedure = self._without_body(name, node, tuple(changed))
+            for cell in self._changed_cells(roots):
+                changed[cell.map] = None
+                if shared.spared.has_some(cell):
+                    self._change(cell)
+                else:
+                    modified[cell.map] = None
+        procedure = self._without_body(name, node, tuple(modified))
         results = self._result_variables(node.type)
         origin = self.blocks.origin
         left = self._left_behind(node, arguments, results, changed)
@@ -149,6 +156,18 @@ class Calls(Variadic):
         if error is not None:
             write_errno(self, error.value)
         return results
+
+    def _changed_cells(self, roots: Iterable[MemoryClass]) -> Iterator[Cell]:
+        """The maps that a function without a body may change if it gets pointers to some classes."""
+        for reached in self.pointsto.reachable(roots):
+            yield from (cell for cell in self.memory.cells_below(reached) if not self.shared.spared.has_only(cell))
+
+    def _change(self, cell: Cell) -> None:
+        """Change what a function without a body may change in a class where it must spare something. This comes before
+        the call, so that all is as the function leaves it when it returns."""
+        fresh = self.blocks.temporary(cell.map.type, "any")
+        self.blocks.emit(Havoc((fresh,), origin=self.blocks.origin))
+        self.blocks.emit(Assign((cell.map,), (self.shared.spared.after(cell, fresh),), origin=self.blocks.origin))
 
     def _come_from_outside(self, node: t.Call, results: tuple[Var, ...]) -> None:
         """The pointers in a result are from outside."""
@@ -168,7 +187,8 @@ class Calls(Variadic):
             if isinstance(argument.type, c.PointerType) and variables(held[0]).isdisjoint(changed):
                 plain = without_conversions(argument)
                 target = plain.type.target if isinstance(plain.type, c.PointerType) else argument.type.target
-                found += self.reached(held[0], self.pointsto.target(argument), target, depth=1, argument=n)
+                left = self.reached(held[0], self.pointsto.target(argument), target, depth=1, argument=n)
+                found += [part for part in left if not variables(part.value).isdisjoint(changed)]
         if isinstance(node.type, c.PointerType):
             found += self.reached(results[0], self.pointsto.target(node), node.type.target)
         for variable, place in self._changed_globals(changed):
@@ -178,7 +198,7 @@ class Calls(Variadic):
     def _changed_globals(self, changed: Container[Var]) -> Iterator[tuple[t.Variable, MemoryPlace]]:
         """The globals that a function without a body knows and may change, since its arguments may point to them."""
         for variable in self.pointsto.in_memory:
-            if is_known_outside(variable) and self.shared.outside is not None:
+            if is_known_outside(variable) and self.shared.outside is not None and not is_unchangeable(variable):
                 place = self.variable_place(variable)
                 assert isinstance(place, MemoryPlace)
                 if any(cell.map in changed for cell in self.memory.cells_below(place.node)):

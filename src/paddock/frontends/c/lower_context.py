@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -25,6 +26,9 @@ from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Procedure, VarDecl
 from paddock.ir.stmt import Assume
 from paddock.ir.types import Map, Type
+
+if TYPE_CHECKING:
+    from paddock.frontends.c.lower_spared import Spared
 
 FIRST_FUNCTION = 16  # the address of the first function
 FUNCTION_SPACING = 16
@@ -69,6 +73,7 @@ class Shared:
     function_addresses: dict[str, int] = field(default_factory=dict)
     functions: dict[str, t.Function] = field(default_factory=dict)
     possible_wrappers: set[str] = field(default_factory=set)  # functions that may only assert their parameters
+    spared: Spared = field(init=False)  # what functions without a body do not change
     errno: t.Variable | None = None  # the object that holds the number of the last error, if the program uses it
     tracks_sizes: bool = False  # it matters how large objects are, also where no check asks
     may_do_anything: bool = False  # something is not supported, and stands for a call of `ANYTHING`

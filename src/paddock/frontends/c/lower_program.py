@@ -6,7 +6,7 @@ a second copy that does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -16,6 +16,7 @@ from paddock.frontends.c.arithmetic.mathematical import Mathematical
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import Terms, choice, conjunction
 from paddock.frontends.c.errno import is_errno
+from paddock.frontends.c.escapes import Escapes
 from paddock.frontends.c.library import ASSERTION_FAILURES, ASSERTIONS, ERRORS, SPECIFICATIONS, effect_of, has_own_body
 from paddock.frontends.c.library_memory import REALLOCATIONS
 from paddock.frontends.c.library_objects import NEED_OBJECTS
@@ -26,11 +27,13 @@ from paddock.frontends.c.lower_functions import FunctionLowering
 from paddock.frontends.c.lower_outside import PROGRAM, OutsidePointers, Placed, Span, families_of, parts_of
 from paddock.frontends.c.lower_places import MemoryPlace
 from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.lower_spared import Spared, is_unchangeable
 from paddock.frontends.c.memory import ALIGNMENT, ANY_LENGTH, Cell, Memory, canonical
 from paddock.frontends.c.memory_leaves import Leaves
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
 from paddock.frontends.c.pointsto import PointsTo
 from paddock.frontends.c.pointsto_classes import Classes
+from paddock.frontends.c.pointsto_tree import addresses_taken
 from paddock.frontends.c.show import Object, Presentation, Scalar
 from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.text import string_text
@@ -112,8 +115,15 @@ class _ProgramLowering:
         locals_ = [(v, static(v, f.name)) for f in bodies for v in _locals(f)]
         dynamic = [variable for variable, is_static in locals_ if not is_static]
         self.static_classes, self.dynamic_classes = pointsto.origins(dynamic)
+        inside = self._inside(pointsto)
+        placed = [*self.reached_globals, *(variable for variable, is_static in locals_ if is_static)]
+        variables = [v for v in placed if v in pointsto.in_memory]
+        wild = (part for class_ in pointsto.as_numbers for part in pointsto.inside(class_))
+        self.shared.spared = Spared(
+            self.shared, (*variables, *pointsto.literals()), inside, (*self.dynamic_classes, *wild)
+        )
         if outside is not None:
-            self._place_known(outside, [variable for variable, is_static in locals_ if is_static])
+            self._place_known(outside, [variable for variable, is_static in locals_ if is_static], inside)
             outside.made_at_run_time |= {pointsto.family(class_) for class_ in pointsto.made_at_run_time(dynamic)}
 
     # --- what there is to lower --------------------------------------------------------------------------------
@@ -168,6 +178,18 @@ class _ProgramLowering:
                 if name not in self.reached_functions and function.body is not None and not is_model(function.origin):
                     yield function.body
 
+    def _inside(self, pointsto: Classes) -> frozenset[t.Variable]:
+        """The variables in memory whose addresses nobody outside can know."""
+        escapes = Escapes(pointsto.in_memory, {f.name: f for f in self.bodies}, effect_of)
+        for variable in self.reached_globals:
+            escapes.add_global(self.globals[variable])
+        for function in self.bodies:
+            assert function.body is not None
+            escapes.add(function.body)
+        for root in self._unreached():
+            escapes.escape(addresses_taken(root))
+        return escapes.inside()
+
     def _callees(self, function: t.Function, pointsto: Classes) -> list[str]:
         """The functions with a body that a function may call."""
         assert function.body is not None
@@ -205,15 +227,18 @@ class _ProgramLowering:
         largest = max((_size(pointsto, v) for v in pointsto.in_memory), default=0)
         return 1 << max(bits, largest.bit_length())
 
-    def _place_known(self, outside: OutsidePointers, locals_: Iterable[t.Variable]) -> None:
+    def _place_known(
+        self, outside: OutsidePointers, locals_: Iterable[t.Variable], inside: Container[t.Variable]
+    ) -> None:
         """Place objects that pointers from outside may point to, those that the same may point to side by side."""
         shared, memory = self.shared, self.shared.memory
         in_memory = shared.pointsto.in_memory
         always: list[t.Variable | t.StringLiteral] = [
-            *(v for v in self.reached_globals if v in in_memory),
+            *(v for v in self.reached_globals if v in in_memory and v not in inside),
             *shared.pointsto.literals(),
         ]
-        families = families_of(shared.pointsto, always, [v for v in locals_ if v in in_memory])
+        known = [v for v in locals_ if v in in_memory and v not in inside]
+        families = families_of(shared.pointsto, always, known)
         for family, (statics, others) in families.items():
             start = memory.end_of_constant
             for object_ in statics:
@@ -276,10 +301,11 @@ class _ProgramLowering:
             name, is_internal = variable.name or variable.unique, variable.is_internal
             symbol = variable.unique if variable.storage is t.Storage.GLOBAL and variable.name else ""
             undefined = variable in self.globals and self.globals[variable].external
-            shown.objects.append(Object(address, size, name, variable.type, symbol, is_internal, undefined))
+            fixed = is_unchangeable(variable)
+            shown.objects.append(Object(address, size, name, variable.type, symbol, is_internal, undefined, fixed))
         for literal, address in shared.strings.items():
             size = shared.leaves.layout.size(literal.type)
-            shown.objects.append(Object(address, size, string_text(literal.units), literal.type))
+            shown.objects.append(Object(address, size, string_text(literal.units), literal.type, is_fixed=True))
         for variable, plain in shared.plain_globals.items():
             if self.globals[variable].external:
                 for leaf in shared.leaves.of(variable.type):

@@ -285,7 +285,8 @@ class PointsTo:
                 elif not isinstance(inner, t.IntegerConstant):
                     self._targets[node] = self._exposed_places()
                 elif inner.value:
-                    self._targets[node] = self._fixed
+                    self._targets[node] = self.nodes.find(self._fixed)
+                    self._targets[node].is_dynamic = True  # it is there, with any content, although nothing begins it
 
     def _exposed_places(self) -> Node:
         if self._exposed is None:
@@ -543,7 +544,7 @@ class PointsTo:
             self._assigned,
             self._functions,
             self._outside.arbitrary(),
-            self._to_integers,
+            self._to_integers if self._exposed is None else [*self._to_integers, self._exposed],
         )
         return Classes(self.nodes, found, refuse)
 

@@ -59,7 +59,7 @@ class Findings:
     assigned: Iterable[t.Variable]  # the variables that get values other than their first ones
     functions: Mapping[str, t.Function]
     arbitrary: Iterable[Node]  # the targets of pointers from outside
-    as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers
+    as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers, or made of some
 
 
 class Classes:

@@ -91,7 +91,7 @@ class ShownFunction:
 class Object:
     """An object: where it starts, how many bytes it has, what it is called, and its type as far as that is known.
     `symbol` is its name for linkers if it is a global; one that `is_internal` has to be made known to other files, and
-    one that is `undefined` is defined nowhere."""
+    one that is `undefined` is defined nowhere. What is in one that `is_fixed` never changes."""
 
     start: int
     size: int
@@ -100,6 +100,7 @@ class Object:
     symbol: str = ""
     is_internal: bool = False
     undefined: bool = False
+    is_fixed: bool = False
 
 
 @dataclass(slots=True)

@@ -165,8 +165,7 @@ class Context:
             self.types.read(type_),
             Storage.GLOBAL,
             self.origin(cursor),
-            bool(lib.isConstQualifiedType(type_)),
-            bool(lib.isVolatileQualifiedType(type_)),
+            *self.types.qualifiers(type_),
             lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL,
         )
         key, linked = self.linked(cursor, name)

@@ -118,15 +118,14 @@ class StatementReader:
         if node.kind == k.TYPEDEF_DECL or not context.function_name or storage == k.STORAGE_EXTERN:
             return
         parameter = node.kind == k.PARM_DECL
-        const, volatile = lib.isConstQualifiedType(type_), lib.isVolatileQualifiedType(type_)
+        is_array = parameter and decayed(written.type) is not written.type
         made = Variable(
             name,
             name if storage == k.STORAGE_STATIC else context.local_name(name or "unnamed"),
             decayed(written.type) if parameter else written.type,
             Storage.PARAMETER if parameter else Storage.LOCAL,
             origin,
-            bool(const),
-            bool(volatile),
+            *((False, False) if is_array else context.types.qualifiers(type_)),
         )
         if storage == k.STORAGE_STATIC:
             context.static_local(cursor, made)

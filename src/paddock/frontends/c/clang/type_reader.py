@@ -119,6 +119,16 @@ class TypeReader:
         canonical: Type = self._library.getCanonicalType(type)
         return canonical
 
+    def qualifiers(self, type: Type) -> tuple[bool, bool]:
+        """Whether objects of a type are `const`, and whether `volatile`; arrays are what their elements are."""
+        library, current = self._library, self.canonical(type)
+        const, volatile = library.isConstQualifiedType(current), library.isVolatileQualifiedType(current)
+        while current.kind in (k.T_CONSTANT_ARRAY, k.T_INCOMPLETE_ARRAY, k.T_VARIABLE_ARRAY):
+            current = library.getArrayElementType(current)
+            const |= library.isConstQualifiedType(current)
+            volatile |= library.isVolatileQualifiedType(current)
+        return bool(const), bool(volatile)
+
     def _read(self, type: Type) -> CType:
         todo = [type]
         while todo:
