@@ -131,10 +131,10 @@ class Functions:
 
         self.statements.calls.append(use)
         return [
-            f"static int {name}({type_.declare('*p')}, int n) {{",
+            f"static int {name}({type_.declare('*p')}, int depth) {{ int n = depth;",  # which the body may change
             *head,
             *body,
-            f"if (n > 0) {name}(&d, n - 1);",
+            f"if (depth > 0) {name}(&d, depth - 1);",
             f"MIX({seen}); MIX(p == &d);",
             f"return {result}; }} return 0; }}",
         ]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.property.c_compare import AGREES, DISAGREES, compared
-from tests.property.c_input_programs import InputProgram, failing
+from tests.property.c_input_programs import InputProgram, failing, input_program
 from tests.property.c_memory_programs import MemoryProgram, memory_program
 from tests.property.c_native import GCC, Invalid, checksums
 from tests.property.c_reduce import MAKERS, reduced
@@ -17,8 +17,16 @@ needs_gcc = pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 
 @needs_gcc
 def test_programs_are_defined() -> None:
-    programs = [memory_program(seed) for seed in range(50)]
+    # The last program once used a name in a loop before its declaration.
+    programs = [memory_program(seed) for seed in (*range(50), 700701)]
     assert not [value for value in checksums(programs) if isinstance(value, Invalid)]
+
+
+@needs_gcc
+def test_recursion_ends() -> None:
+    program = input_program(720282)  # which assigns to what its recursive function counts with
+    assert any(re.search(r"\bn = ", line) for line in program.top)
+    assert not isinstance(failing([program])[0], Invalid)
 
 
 @needs_gcc
@@ -47,7 +55,7 @@ FOUND_IN = {
     "a goto over a declaration": ("memory", r"goto L\d+; .*; L\d+:"),
     "a call through a table": ("memory", r"table\d+@\[[^;]* & 1\]\)?\("),
     "a call through a struct in an array": ("memory", r"table\d+@\[[^;]* & 1\]\.call"),
-    "recursion": ("memory", r"if \(n > 0\) rec\d+@"),
+    "recursion": ("memory", r"if \(depth > 0\) rec\d+@"),
     "bit-fields": ("memory", r"\w : \d+;"),
     "a rounding mode": ("memory", r"fesetround\(FE_UPWARD\)"),
     "a classification": ("memory", r"fpclassify\("),
