@@ -12,10 +12,10 @@ import pytest
 
 from paddock.driver import guard, pipeline
 from paddock.options import Options
-from paddock.report.json import json_object
+from paddock.report.formats.check.json import json_object
+from paddock.report.formats.check.text import render as result_text
 from paddock.report.known import with_known
 from paddock.report.result import Result, Verdict
-from paddock.report.text import result_text
 from paddock.solvers import SolverFailure
 from paddock.workers.limits import TimeLimit
 

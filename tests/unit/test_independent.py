@@ -8,8 +8,8 @@ import pytest
 
 import paddock
 from paddock import InputError, Options, Verdict
-from paddock.report.json import json_object
-from paddock.report.text import result_text
+from paddock.report.formats.check.json import json_object
+from paddock.report.formats.check.text import render as result_text
 
 ORDERED = Options(all_assertions=True)
 INDEPENDENT = Options(all_assertions=True, independent=True)

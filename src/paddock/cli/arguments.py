@@ -28,6 +28,7 @@ from paddock.options import (
     did_you_mean,
     flag,
 )
+from paddock.report.registry import formats
 from paddock.version import __version__
 
 DEFAULTS = Options()
@@ -215,7 +216,7 @@ def _add_check_arguments(parser: Parser) -> None:
     _add_files(parser)
     _add_search_arguments(parser)
     add = parser.add_argument_group("report").add_argument
-    add("--format", choices=("text", "json"), default="text", help="form of the report (default: text)")
+    add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
     harness = add("--harness", metavar="OUT.c", help="of a bug in a C program, write C code that makes it happen")
     completes(harness, "FILE")
@@ -394,7 +395,7 @@ def _add_summaries_arguments(parser: Parser) -> None:
 def _add_implications_arguments(parser: Parser) -> None:
     _add_ussa_arguments(parser)
     add = parser.add_argument
-    add("--format", choices=("text", "json", "dot", "svg"), default="text", help="form of the graph (default: text)")
+    add("--format", choices=formats("implications"), default="text", help="form of the graph (default: text)")
     add("--strongest", action="store_true", help="only the assertions that imply all others")
     add("--of", metavar="ID", help="only what has to do with one assertion, by its id")
     add("--timeout", type=float, metavar="SECONDS", help="show what is known after this time")
@@ -516,8 +517,8 @@ def options_in(args: argparse.Namespace, **others: object) -> Options:
 
 def _add_regions_arguments(parser: Parser) -> None:
     _add_program_arguments(parser)
-    choices = ("text", "dot", "svg")
-    parser.add_argument("--format", choices=choices, default="text", help="form of the tree (default: text)")
+    add = parser.add_argument
+    add("--format", choices=formats("regions"), default="text", help="form of the tree (default: text)")
 
 
 def _add_extract_arguments(parser: Parser) -> None:

@@ -18,26 +18,16 @@ from paddock.driver import loading, pipeline, regions
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.report.color import PLAIN, painter_for
-from paddock.report.drawing import DrawingUnavailable, graph_svg
-from paddock.report.implications import (
-    ImplicationGraph,
-    graph_dot,
-    graph_json,
-    graph_text,
-    incompleteness,
-    strongest_text,
-)
-from paddock.report.json import json_text
+from paddock.report.drawing import DrawingUnavailable
+from paddock.report.implications import ImplicationGraph, incompleteness
 from paddock.report.progress import ProgressLine
-from paddock.report.regions import regions_dot, regions_svg, regions_text
+from paddock.report.registry import rendered
 from paddock.report.result import Result, Verdict
-from paddock.report.text import result_text
 
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
 NO_DRAWING = "--format svg needs the package igraph: install paddock[svg]", "or use --format dot"
-TREES = {"text": regions_text, "dot": regions_dot, "svg": regions_svg}
-GRAPHS = {"text": graph_text, "json": graph_json, "dot": graph_dot, "svg": graph_svg}
+HARNESS = "harness.c"  # what a harness calls itself if it is not written to a file
 
 
 def main(
@@ -105,17 +95,16 @@ def _run(
 
 
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
-    options = options_in(args)
+    harness = args.output or HARNESS if args.format == "harness" else args.harness
+    options = options_in(args, harness=harness)
     require_writable(args.output, args.files)
     require_writable(args.harness, args.files)
     with ProgressLine(sys.stderr) as progress:
         result = check(args.files, options, progress.show)
-    if args.format == "json":
-        text = json_text(result)
-    else:
-        text = result_text(result, painter_for(sys.stdout, os.environ) if args.output is None else PLAIN)
-    if result.counterexample is not None and result.counterexample.harness:
-        write(result.counterexample.harness, args.harness)
+    paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
+    text = rendered("check", args.format, result, paint)
+    if args.harness is not None and result.counterexample is not None and result.counterexample.harness:
+        write(rendered("check", "harness", result), args.harness)
     write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
 
@@ -150,7 +139,7 @@ def _regions(args: argparse.Namespace) -> int:
     require_writable(args.output, args.files)
     tree = regions.tree_of_files(args.files, options_in(args))
     try:
-        write(TREES[args.format](tree), args.output)
+        write(rendered("regions", args.format, tree), args.output)
     except DrawingUnavailable:
         refuse(*NO_DRAWING)
     return NO_VIOLATION
@@ -161,7 +150,8 @@ def _implications(args: argparse.Namespace, implications: Callable[..., Implicat
     require_writable(args.output, args.files)
     try:
         graph = implications(args.files, options, args.of)
-        text = GRAPHS[args.format](graph) if args.format != "text" or not args.strongest else strongest_text(graph)
+        form = "strongest" if args.strongest and args.format == "text" else args.format
+        text = rendered("implications", form, graph)
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN

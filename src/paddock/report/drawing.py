@@ -1,4 +1,4 @@
-"""Graphs as pictures: that of implications, with stronger assertions on the left, weaker ones on the right, and others.
+"""Graphs as pictures.
 
 Where nodes and edges go is decided by igraph's layout in layers (Sugiyama, Tagawa and Toda, 1981), which is an extra to
 install. Here there is only how large the nodes are, what the lines look like, and which of several layouts is the best.
@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from random import Random
-
-from paddock.report.implications import ImplicationGraph, forest, labelled
 
 CHARACTER, LINE, MARGIN, GAP, LAYER = 7.3, 16, 8, 8, 80  # in pixels
 STARTS = 20  # of the layout, which depends much on where it starts
@@ -39,24 +37,6 @@ class Node:
     lines: Sequence[str]
     title: str
     style: str = ""  # of the box, in CSS
-
-
-def graph_svg(graph: ImplicationGraph) -> str:
-    """The picture of implications, as SVG. Raises `DrawingUnavailable`."""
-    shown = forest(graph)
-    labels = labelled(graph, shown)
-    edges = [(a, b) for a in labels for b in shown.weaker[a]]
-    left_out = len(graph.assertions) - sum(map(len, labels.values()))
-    notes = []
-    if edges:
-        notes.append("an arrow goes from an assertion to a weaker one, which it implies")
-    if any(len(lines) > 1 for lines in labels.values()):
-        notes.append("assertions in one box imply each other")
-    if left_out:
-        every = len(graph.assertions)
-        notes.append(f"not shown: {left_out} of {every} assertions, which imply no other and are implied by none")
-    nodes = {name: Node(lines, ", ".join(shown.members[name])) for name, lines in labels.items()}
-    return picture_svg(nodes, edges, notes)
 
 
 def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], notes: Sequence[str] = ()) -> str:

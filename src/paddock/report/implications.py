@@ -1,4 +1,4 @@
-"""Which assertions imply which, as plain data, and as text, JSON and the language of Graphviz.
+"""Which assertions imply which, as plain data, and the part of it that is worth showing.
 
 Text and pictures show each implication that does not follow from others; JSON has them all. Assertions that imply each
 other are one node.
@@ -6,8 +6,7 @@ other are one node.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 LONGEST_TEXT = 60
@@ -88,90 +87,12 @@ def about(graph: ImplicationGraph, of: str) -> ImplicationGraph:
     )
 
 
-def graph_text(graph: ImplicationGraph) -> str:
-    """An indented forest: below each assertion what it implies, `=` before those that imply each other."""
-    described = _described(graph)
-    shown = forest(graph)
-    lines: list[str] = []
-    done: set[str] = set()
-    stack = [(node, 0) for node in reversed(shown.roots())]
-    while stack:
-        node, depth = stack.pop()
-        again = node in done and bool(shown.weaker[node])
-        done.add(node)
-        lines.append("  " * depth + described[node] + ("  (see above)" if again else ""))
-        lines += ["  " * depth + "= " + described[other] for other in shown.members[node][1:]]
-        if not again:
-            stack += [(weaker, depth + 1) for weaker in reversed(shown.weaker[node])]
-    return "\n".join([*lines, "", *_summary(graph)]) + "\n"
-
-
-def strongest_text(graph: ImplicationGraph) -> str:
-    """A line for each of the assertions that imply all others."""
-    described = _described(graph)
-    return "\n".join([*(described[a] for a in graph.strongest), "", *_summary(graph)]) + "\n"
-
-
-def graph_json(graph: ImplicationGraph) -> str:
-    """The graph as one JSON object."""
-    said = {
-        "assertions": [
-            {"id": a.id, "file": a.file, "line": a.line, "column": a.column, "text": a.text, "copies": a.copies}
-            for a in graph.assertions
-        ],
-        "implications": [{"from": a, "to": b, "direction": direction} for a, b, direction in graph.implications],
-        "strongest": list(graph.strongest),
-        "weakest": list(graph.weakest),
-        "bounded": graph.bounded,
-        "complete": graph.complete,
-        "reason": graph.reason,
-        "stats": {key: round(v, 3) if isinstance(v, float) else v for key, v in graph.stats.items()},
-        "warnings": list(graph.warnings),
-    }
-    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
-
-
-def graph_dot(graph: ImplicationGraph) -> str:
-    """The graph for Graphviz; assertions that have to do with no other are left out."""
-    shown = forest(graph)
-    lines = ["digraph implications {", "  node [shape=box, fontname=monospace];"]
-    for node, labels in labelled(graph, shown).items():
-        text = "\\l".join(label.replace("\\", "\\\\").replace('"', '\\"') for label in labels)
-        lines.append(f'  "{_quoted(node)}" [label="{text}\\l"];')
-    lines += [f'  "{_quoted(a)}" -> "{_quoted(b)}";' for a, below in shown.weaker.items() for b in below]
-    return "\n".join([*lines, "}"]) + "\n"
-
-
 def labelled(graph: ImplicationGraph, shown: Forest) -> dict[str, list[str]]:
     """The nodes that have to do with others, each with a line for each of its assertions."""
-    lines = {a.id: f"{a.file.rpartition('/')[2]}:{a.line}  {_shortened(a.text)}" for a in graph.assertions}
+    lines = {a.id: f"{a.file.rpartition('/')[2]}:{a.line}  {shortened(a.text)}" for a in graph.assertions}
     roots = set(shown.roots())
     related = [n for n in shown.members if shown.weaker[n] or len(shown.members[n]) > 1 or n not in roots]
     return {node: [lines[member] for member in shown.members[node]] for node in related}
-
-
-def _quoted(name: str) -> str:
-    return name.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _described(graph: ImplicationGraph) -> dict[str, str]:
-    return {a.id: f"{a.id}  {a.file}:{a.line}:{a.column}  {_shortened(a.text)}" for a in graph.assertions}
-
-
-def _summary(graph: ImplicationGraph) -> Iterator[str]:
-    """How many there are of what, and what that rests on."""
-    parts = [
-        _counted(len(graph.assertions), "assertion"),
-        _counted(len(graph.implications), "implication"),
-        f"{len(graph.strongest)} strongest",
-    ]
-    if graph.stats:
-        parts.append(_counted(int(graph.stats["steps"]), "instruction"))
-    if unanswered := int(graph.stats.get("unknown", 0)):
-        parts.append(_counted(unanswered, "question") + " that the solver did not answer")
-    yield ", ".join(parts) + (" (within the bounds)" if graph.bounded else "")
-    if not graph.complete:
-        yield incompleteness(graph)
 
 
 def incompleteness(graph: ImplicationGraph) -> str:
@@ -179,9 +100,6 @@ def incompleteness(graph: ImplicationGraph) -> str:
     return f"incomplete ({graph.reason}): there may be more implications"
 
 
-def _counted(count: int, one: str) -> str:
-    return f"{count} {one}{'' if count == 1 else 's'}"
-
-
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
+    """A text that fits into a line."""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"

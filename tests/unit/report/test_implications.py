@@ -9,16 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paddock.report.drawing import DrawingUnavailable, _crossings, _rows, graph_svg
-from paddock.report.implications import (
-    ImplicationGraph,
-    RelatedAssertion,
-    about,
-    graph_dot,
-    graph_json,
-    graph_text,
-    strongest_text,
-)
+from paddock.report.drawing import DrawingUnavailable, _crossings, _rows
+from paddock.report.formats.implications.dot import render as graph_dot
+from paddock.report.formats.implications.json import render as graph_json
+from paddock.report.formats.implications.strongest import render as strongest_text
+from paddock.report.formats.implications.svg import render as graph_svg
+from paddock.report.formats.implications.text import render as graph_text
+from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
 
 
 def graph_of(names: str, *pairs: str) -> ImplicationGraph:

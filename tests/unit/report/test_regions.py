@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from xml.etree import ElementTree
 
 import pytest
 
-from paddock.report.regions import RegionNode, regions_dot, regions_svg, regions_text
+from paddock.report.formats.regions.dot import render as regions_dot
+from paddock.report.formats.regions.json import render as regions_json
+from paddock.report.formats.regions.svg import render as regions_svg
+from paddock.report.formats.regions.text import render as regions_text
+from paddock.report.regions import RegionNode
 
 TREE = {
     node.id: node
@@ -26,6 +31,21 @@ def test_as_text() -> None:
         "      P   as above",
         "  P       as above",
     ]
+
+
+def test_as_json() -> None:
+    regions = json.loads(regions_json(TREE))["regions"]
+    assert [(r["id"], r["kind"]) for r in regions] == [("main", "procedure"), ("main:2", "loop"), ("P", "procedure")]
+    assert regions[2] == {
+        "id": "P",
+        "kind": "procedure",
+        "file": "a.c",
+        "first_line": 11,
+        "last_line": 11,
+        "assertions": 1,
+        "children": ["P"],
+        "recursive": ["P"],
+    }
 
 
 def test_for_graphviz() -> None:

@@ -10,10 +10,12 @@ import pytest
 
 from paddock.report.color import PLAIN, Painter, painter_for
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
-from paddock.report.json import json_object, json_text
+from paddock.report.formats.check.json import json_object
+from paddock.report.formats.check.json import render as json_text
+from paddock.report.formats.check.text import render as result_text
 from paddock.report.progress import ProgressLine
 from paddock.report.result import AssertionResult, Result, Verdict
-from paddock.report.text import result_text, verdict_sentence
+from paddock.report.sentence import verdict_sentence
 
 ONE = TypedValue("1", "int", 1)
 PROVED = Result(

@@ -26,7 +26,7 @@ from paddock.passes.abstract_globals import abstracted
 from paddock.passes.check_specs import check_specs
 from paddock.passes.reach_goal import as_reachability, failing_returns
 from paddock.passes.switch_assertions import switch_assertions
-from paddock.report.text import result_text
+from paddock.report.formats.check.text import render as result_text
 from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.path import Activation, Path, Visit
 from tests.busy import within_some_limit

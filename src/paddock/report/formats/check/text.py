@@ -1,16 +1,16 @@
-"""The result for a person at a terminal: the trace of a bug, then one line with the verdict, then what it took.
+"""For a person at a terminal: the trace of a bug, then one line with the verdict, then what it took.
 
 Where every assertion was looked at, there is a line for each before, and a trace for each that fails.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import TraceStep
 from paddock.report.result import AssertionResult, Result, Verdict
+from paddock.report.sentence import place_text, verdict_sentence
 
 VERDICT_STYLE = {
     Verdict.BUG: ("bold", "red"),
@@ -23,7 +23,7 @@ CHECKED = "checked"  # needs no words: most are
 LONGEST_VALUE = 60  # characters; a map can be long
 
 
-def result_text(result: Result, paint: Painter = PLAIN) -> str:
+def render(result: Result, paint: Painter = PLAIN) -> str:
     """The whole report."""
     return "\n".join(_lines(result, paint)) + "\n"
 
@@ -45,70 +45,14 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     yield paint(_effort(result), "dim")
 
 
-def verdict_sentence(result: Result) -> str:
-    """What the verdict means for this program, in one sentence."""
-    because = f" ({result.reason})" if result.reason else ""
-    returns = result.goal == "return"
-    if result.all_assertions and result.assertions:
-        return _tally(result)
-    match result.verdict:
-        case Verdict.BUG if returns or not result.trace:
-            return f"{result.entry} can {'return' if returns else 'fail'}{because}"
-        case Verdict.BUG:
-            last = result.trace[-1]
-            return f"{_place(last)}: {last.text or 'an assertion fails'}{because}"
-        case Verdict.PROVED:
-            return f"{result.entry} cannot return{because}" if returns else f"no assertion can fail{because}"
-        case Verdict.BOUNDED:
-            what = f"{result.entry} cannot return" if returns else "no assertion can fail"
-            return f"{what} within recursion bound {result.bound}{because}"
-        case Verdict.UNKNOWN:
-            covered = (
-                f"; nothing was found up to recursion bound {result.bound}"
-                if result.bound
-                else "; no recursion bound was completed"
-            )
-            return f"{result.reason or 'no reason was given'}{covered}{_proved_anyway(result)}"
-
-
-def _proved_anyway(result: Result) -> str:
-    """Of a check that gave out, what was proved until then."""
-    proved = [a for a in result.assertions if a.verdict is Verdict.PROVED]
-    if not proved:
-        return ""
-    regions = ", ".join(dict.fromkeys(a.region for a in proved if a.region))
-    return f"; {len(proved)} of {len(result.assertions)} assertions proved{' in ' if regions else ''}{regions}"
-
-
-def _tally(result: Result) -> str:
-    """How many assertions have which verdict, and why nothing is known of some."""
-    meaning = {
-        Verdict.BUG: "can fail",
-        Verdict.PROVED: "cannot fail",
-        Verdict.BOUNDED: f"cannot fail within recursion bound {result.bound}",
-        Verdict.UNKNOWN: "unknown",
-    }
-    counts = Counter(assertion.verdict for assertion in result.assertions)
-    said = [f"{counts[verdict]} {words}" for verdict, words in meaning.items() if counts[verdict]]
-    total = len(result.assertions)
-    tally = f"of {total} assertion{'s' if total > 1 else ''}, {', '.join(said)}"
-    notes = [result.reason] if result.reason else []
-    if result.independent:
-        notes.insert(0, "each judged as if the others were not there")
-    elif counts[Verdict.BUG] and total > 1:  # what is behind a failure might fail, too
-        notes.insert(0, "each judged where those before it hold")
-    if counts[Verdict.UNKNOWN]:
-        notes.append(f"recursion bound {result.bound} was completed" if result.bound else "no bound was completed")
-    return f"{tally} ({'; '.join(notes)})" if notes else tally
-
-
 def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
     """A line for each assertion, then the traces of those that fail."""
-    places = max((len(_place(a)) for a in assertions), default=0)
+    places = max((len(place_text(a)) for a in assertions), default=0)
     ids = max((len(a.id) for a in assertions), default=0)
     for assertion in assertions:
         verdict = paint(assertion.verdict.ljust(len(Verdict.BOUNDED)), *VERDICT_STYLE[assertion.verdict])
-        line = f"{verdict}  {_place(assertion).ljust(places)}  {assertion.id.ljust(ids)}  {_shortened(assertion.text)}"
+        place, name = place_text(assertion).ljust(places), assertion.id.ljust(ids)
+        line = f"{verdict}  {place}  {name}  {_shortened(assertion.text)}"
         note = f"proved in {assertion.region}" if assertion.region else assertion.reason
         note = note or (assertion.how if assertion.how != CHECKED else "")
         yield f"{line}  {paint('// ' + note, 'dim')}" if note else line
@@ -121,17 +65,13 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
         yield ""
 
 
-def _place(step: TraceStep | AssertionResult) -> str:
-    return f"{step.file}:{step.line}:{step.column}" if step.column else f"{step.file}:{step.line}"
-
-
 def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
     """A line for each step, indented by the depth of calls, with the values at the end."""
-    width = max(len(_place(step)) for step in trace)
+    width = max(len(place_text(step)) for step in trace)
     for step in trace:
         code = "  " * step.depth + (step.source or step.text)
         shown = paint(code, "bold", "red") if step.kind == "fail" else code
-        line = f"{paint(_place(step).ljust(width), 'dim')}  {shown}"
+        line = f"{paint(place_text(step).ljust(width), 'dim')}  {shown}"
         notes = [f"{name} = {_shortened(value.text)}" for name, value in step.values.items()]
         if step.kind in ("branch", "return") and step.source:
             notes.insert(0, step.text)  # the line alone does not say which way it goes

@@ -1,10 +1,11 @@
-"""The result as one JSON object. Keys may be added, never renamed: other programs read them."""
+"""One JSON object. Keys may be added, never renamed: other programs read them."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import Counterexample
 from paddock.report.result import Result
 
@@ -94,5 +95,5 @@ def _run(counterexample: Counterexample | None) -> dict[str, Any]:
     }
 
 
-def json_text(result: Result) -> str:
+def render(result: Result, _paint: Painter = PLAIN) -> str:
     return json.dumps(json_object(result), indent=2, ensure_ascii=False) + "\n"

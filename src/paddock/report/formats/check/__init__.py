@@ -1,0 +1,1 @@
+"""The formats of `paddock check`: from a `Result` to text."""

@@ -1,0 +1,1 @@
+"""The formats of `paddock implications`: from an `ImplicationGraph` to text."""
