@@ -543,7 +543,7 @@ class Statements:
         with p.block():
             body = self.some(1, depth - 1)
             if r.random() < 0.4:
-                body += [*self.local(), *self.some(1, depth - 1)]
+                body += self.local()
         match r.randrange(4):
             case 0:
                 return [f"for ({type_.declare(name)} = {r.randint(2, 3)}; {name} > 0; {name}--) {{", *body, "}"]
