@@ -18,12 +18,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from tests.property.c_compare import AGREES, FAILURES, KINDS, AnyProgram, Comparison, compared, truths
 from tests.property.c_reduce import MAKERS, explained, reduced_disagreement
 
 BATCH = 50
+TASKS_A_POOL = 20
 SIZES = {"memory": 3, "inputs": 2, "undefined": 1}
 
 
@@ -61,8 +63,10 @@ def run_all(work: Callable[[range], Batch], tasks: Iterable[range], jobs: int) -
     if jobs == 1:
         yield from map(work, tasks)
         return
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=20) as pool:
-        yield from pool.map(work, tasks)
+    waiting = iter(tasks)
+    while now := list(islice(waiting, TASKS_A_POOL * jobs)):
+        with ProcessPoolExecutor(jobs) as pool:
+            yield from pool.map(work, now)
 
 
 def arguments() -> argparse.ArgumentParser:

@@ -46,6 +46,7 @@ VARIANTS = {
 }
 HANG_S = 60  # CPU seconds that are far more than the time limit
 BATCH = 100
+TASKS_A_POOL = 5
 
 
 @cache
@@ -87,10 +88,12 @@ def all_tried(tasks: Sequence[range], language: str, jobs: int) -> Iterator[list
     """The answers; a process that dies is started again, and its programs are tried one by one."""
     work = partial(tried_seeds, language=language)
     while tasks:
-        with ProcessPoolExecutor(jobs, max_tasks_per_child=5) as pool:
-            futures = [pool.submit(work, task) for task in tasks]
+        # Processes do only some of the work, for the sake of memory. (A pool's own limit can make it wait for ever.)
+        now, later = tasks[: TASKS_A_POOL * jobs], tasks[TASKS_A_POOL * jobs :]
+        with ProcessPoolExecutor(jobs) as pool:
+            futures = [pool.submit(work, task) for task in now]
             left: list[range] = []
-            for task, future in zip(tasks, futures, strict=True):
+            for task, future in zip(now, futures, strict=True):
                 try:
                     yield future.result()
                 except BrokenProcessPool:
@@ -98,7 +101,8 @@ def all_tried(tasks: Sequence[range], language: str, jobs: int) -> Iterator[list
                         yield [(task[0], "died", "the process ended")]
                     else:
                         left.append(task)
-        tasks = [range(n, n + 1) for n in left[0]] + left[1:] if left and len(left[0]) > 1 else left
+        again = [range(n, n + 1) for n in left[0]] + left[1:] if left and len(left[0]) > 1 else left
+        tasks = [*again, *later]
 
 
 def main() -> int:
