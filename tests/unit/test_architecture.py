@@ -25,7 +25,7 @@ ALLOWED: dict[str, set[str]] = {
     "trace": {"ir"},
     "workers": set(),
     "vc": {"ir", "solvers"},
-    "report": set(),
+    "report": {"version"},
     "backends": {"ir"},
     # A front end shows runs in its language, so it reads runs and writes steps of results.
     "frontends": {"ir", "trace", "report"},

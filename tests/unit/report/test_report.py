@@ -71,8 +71,31 @@ BUG = replace(BUG, assertions=(FAILING,))
 def test_json_has_the_keys_of_the_contract_in_order() -> None:
     found = json_object(BUG)
     assert list(found) == [
-        *("tool", "version", "files", "entry", "goal", "verdict", "bound", "reason", "time_s", "engine"),
-        *("stats", "independent", "assertions", "trace", "activations", "choices", "warnings", "notes"),
+        *(
+            "schema",
+            "schema_version",
+            "tool",
+            "version",
+            "files",
+            "entry",
+            "goal",
+            "verdict",
+            "bound",
+            "reason",
+            "time_s",
+            "engine",
+        ),
+        *(
+            "stats",
+            "all_assertions",
+            "independent",
+            "assertions",
+            "trace",
+            "activations",
+            "choices",
+            "warnings",
+            "notes",
+        ),
     ]
     assert found["tool"] == "paddock"
     assert found["verdict"] == "bug"

@@ -1,20 +1,21 @@
-"""One JSON object. Keys may be added, never renamed: other programs read them."""
+"""One JSON object, as `docs/schema/check.json` describes it.
+
+Keys may be added, never renamed: other programs read them.
+"""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import Counterexample
+from paddock.report.json_text import headed, json_text, rounded
 from paddock.report.result import Result
 
 
 def json_object(result: Result) -> dict[str, Any]:
     """The result as plain JSON values, the keys in a fixed order."""
-    return {
-        "tool": result.tool,
-        "version": result.version,
+    said = {
         "files": list(result.files),
         "entry": result.entry,
         "goal": result.goal,
@@ -23,7 +24,8 @@ def json_object(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "time_s": round(result.time_s, 3),
         "engine": result.engine,
-        "stats": {key: round(value, 3) if isinstance(value, float) else value for key, value in result.stats.items()},
+        "stats": rounded(result.stats),
+        "all_assertions": result.all_assertions,
         "independent": result.independent,
         "assertions": [
             {
@@ -46,6 +48,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "warnings": list(result.warnings),
         "notes": list(result.notes),
     }
+    return headed("check", said, result.version)
 
 
 def _run(counterexample: Counterexample | None) -> dict[str, Any]:
@@ -96,4 +99,4 @@ def _run(counterexample: Counterexample | None) -> dict[str, Any]:
 
 
 def render(result: Result, _paint: Painter = PLAIN) -> str:
-    return json.dumps(json_object(result), indent=2, ensure_ascii=False) + "\n"
+    return json_text(json_object(result))

@@ -1,11 +1,13 @@
-"""One JSON object, with all implications. Keys may be added, never renamed: other programs read them."""
+"""One JSON object, with all implications, as `docs/schema/implications.json` describes it.
+
+Keys may be added, never renamed: other programs read them.
+"""
 
 from __future__ import annotations
 
-import json
-
 from paddock.report.color import PLAIN, Painter
 from paddock.report.implications import ImplicationGraph
+from paddock.report.json_text import headed, json_text, rounded
 
 
 def render(graph: ImplicationGraph, _paint: Painter = PLAIN) -> str:
@@ -20,7 +22,7 @@ def render(graph: ImplicationGraph, _paint: Painter = PLAIN) -> str:
         "bounded": graph.bounded,
         "complete": graph.complete,
         "reason": graph.reason,
-        "stats": {key: round(v, 3) if isinstance(v, float) else v for key, v in graph.stats.items()},
+        "stats": rounded(graph.stats),
         "warnings": list(graph.warnings),
     }
-    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+    return json_text(headed("implications", said))

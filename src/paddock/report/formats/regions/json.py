@@ -1,10 +1,12 @@
-"""One JSON object, with a list of regions, the whole program first. Keys may be added, never renamed."""
+"""One JSON object, with a list of regions, as `docs/schema/regions.json` describes it.
+
+Keys may be added, never renamed: other programs read them.
+"""
 
 from __future__ import annotations
 
-import json
-
 from paddock.report.color import PLAIN, Painter
+from paddock.report.json_text import headed, json_text
 from paddock.report.regions import Tree
 
 
@@ -24,4 +26,4 @@ def render(tree: Tree, _paint: Painter = PLAIN) -> str:
             for node in tree.values()
         ],
     }
-    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+    return json_text(headed("regions", said))
