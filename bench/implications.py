@@ -30,12 +30,13 @@ from paddock.engines.assertions import Findings, sources_in
 from paddock.engines.implications.checking import Checker, Checks, Plan, check_by_implications
 from paddock.engines.implications.dai import Redundant, Search
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.regions.extract import assuming_known
 from paddock.ir.origin import AssertionId, InputError
 from paddock.ir.program import Program
 from paddock.options import ORDERS
 from paddock.solvers import Solver, open_solver
+from paddock.verdict import Verdict
 
 SVCOMP = Path(__file__).parents[2] / "shared" / "svcomp"
 MANY = 100  # assertions: on programs with more, implications must pay
@@ -123,7 +124,7 @@ def one_by_one(subject: Subject, solver: Solver, budget: Budget, findings: Findi
 def at_once(subject: Subject, solver: Solver, budget: Budget, findings: Findings) -> Statistics:
     program = subject.original, subject.prepared, replace(subject.question, all_assertions=True)
     outcome, statistics = search(*program, solver, budget, findings)
-    if outcome.found in (Found.PROVED, Found.BOUNDED):
+    if outcome.verdict in (Verdict.PROVED, Verdict.BOUNDED):
         findings.bounded |= dict.fromkeys(s for s in sources_in(subject.prepared) if s not in findings.bugs)
     return statistics
 
@@ -139,7 +140,7 @@ def each_alone(subject: Subject, solver: Solver, budget: Budget, findings: Findi
         with solver.another() as fresh:
             outcome, _ = search(subject.original, program, question, fresh, budget, own)
         findings.bugs |= own.bugs
-        if outcome.found in (Found.PROVED, Found.BOUNDED):
+        if outcome.verdict in (Verdict.PROVED, Verdict.BOUNDED):
             findings.bounded[source] = None
     return Statistics()
 

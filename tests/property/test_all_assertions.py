@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from paddock.engines.assertions import Findings, assertions_in, sources_in, violated
 from paddock.engines.inlining.engines import ENGINES as BY_NAME
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget, Found
+from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
@@ -25,6 +25,7 @@ from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed
+from paddock.verdict import Verdict
 from tests.property.goto_programs import programs, small
 from tests.property.test_engines import MAX_RUNS, MAX_TREE, tree_size
 
@@ -36,29 +37,29 @@ def prepared(original: Program) -> Program:
     return run_passes(original, ["check-specs", "extract-loops", "prune"])
 
 
-def answer(original: Program, engine: str, bound: int = BOUND) -> Found:
+def answer(original: Program, engine: str, bound: int = BOUND) -> Verdict:
     """The verdict on a program as a whole."""
     with Z3Solver() as solver:
         outcome, _ = search(
             original, prepared(original), Question("assertion", BY_NAME[engine], bound, bound), solver, Budget()
         )
-    return outcome.found
+    return outcome.verdict
 
 
-def answers(original: Program, engine: str) -> dict[AssertionId, Found]:
+def answers(original: Program, engine: str) -> dict[AssertionId, Verdict]:
     """The verdicts on the single assertions that can be reached."""
     findings = Findings()
     question = Question("assertion", BY_NAME[engine], BOUND, BOUND, all_assertions=True)
     with Z3Solver() as solver:
         outcome, _ = search(original, prepared(original), question, solver, Budget(), findings)
-    assert outcome.found in (Found.PROVED, Found.BOUNDED), outcome.reason
+    assert outcome.verdict in (Verdict.PROVED, Verdict.BOUNDED), outcome.reason
     assert not findings.undecided
     for source, run in findings.bugs.items():
         assert isinstance(run.outcome, Failed)
         assert violated(original, run.outcome) == source
-    known = dict.fromkeys(sources_in(prepared(original)), outcome.found)
+    known = dict.fromkeys(sources_in(prepared(original)), outcome.verdict)
     assert set(findings.bugs) | set(findings.proved) <= set(known)
-    return known | dict.fromkeys(findings.proved, Found.PROVED) | dict.fromkeys(findings.bugs, Found.BUG)
+    return known | dict.fromkeys(findings.proved, Verdict.PROVED) | dict.fromkeys(findings.bugs, Verdict.BUG)
 
 
 def with_only(original: Program, source: AssertionId) -> Program:
@@ -91,15 +92,15 @@ def check_program(text: str) -> None:
     for engine, found in by_engine.items():
         for source, verdict in found.items():
             alone = with_only(original, source)
-            assert (verdict is Found.BUG) == (answer(alone, engine) is Found.BUG), (engine, source, verdict)
-            if verdict is Found.PROVED:
-                assert answer(alone, engine, BOUND + 1) is not Found.BUG, (engine, source)
+            assert (verdict is Verdict.BUG) == (answer(alone, engine) is Verdict.BUG), (engine, source, verdict)
+            if verdict is Verdict.PROVED:
+                assert answer(alone, engine, BOUND + 1) is not Verdict.BUG, (engine, source)
     # Brute force tries a few values only: it may miss a bug, but what it finds is one.
     runs = every_run(prepared(original), None, small, Limits(steps=2000, recursion=BOUND))
     for run in islice(runs, MAX_RUNS):
         if isinstance(run.outcome, Failed):
             source = run.outcome.what.origin.identity()
-            assert all(found[source] is Found.BUG for found in by_engine.values()), source
+            assert all(found[source] is Verdict.BUG for found in by_engine.values()), source
     names = assertions_in(marked)
     assert len({a.id for a in names}) == len(names)
     assert {a.source for a in names} >= set(by_engine["dag"])

@@ -19,7 +19,7 @@ from paddock.engines.inlining.merging import MERGES, Opt
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.inlining.stratified import Choice
-from paddock.engines.outcome import Budget, Found
+from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
@@ -29,6 +29,7 @@ from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned
+from paddock.verdict import Verdict
 from tests.property.goto_programs import programs, small
 
 ENGINES = [
@@ -63,11 +64,11 @@ MAX_RUNS = 300
 MAX_TREE = 300
 
 
-def answer(original: Program, prepared: Program, question: Question) -> Found:
+def answer(original: Program, prepared: Program, question: Question) -> Verdict:
     with Z3Solver() as solver:
         outcome, _ = search(original, prepared, question, solver, Budget())
-    assert outcome.found is not Found.UNKNOWN, outcome.reason
-    return outcome.found
+    assert outcome.verdict is not Verdict.UNKNOWN, outcome.reason
+    return outcome.verdict
 
 
 def check_agreement(text: str, goal: str, loop_bound: int) -> None:
@@ -83,11 +84,11 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
     with patch("paddock.engines.inlining.engines.is_small", lambda *_: False):
         lazily = {name: question for name, question in questions.items() if isinstance(question.engine, Dag)}
         answers |= {f"{name}, lazily": answer(original, prepared, question) for name, question in lazily.items()}
-    bugs = {engine for engine, found in answers.items() if found is Found.BUG}
+    bugs = {engine for engine, found in answers.items() if found is Verdict.BUG}
     assert bugs in (set(), set(answers)), answers
     # Brute force only tries a few values: it may miss a bug, but what it finds is one.
     wanted = Failed if goal == "assertion" else Returned
-    if Found.PROVED in answers.values():
+    if Verdict.PROVED in answers.values():
         assert not is_reached_by_brute_force(original, wanted, None)
     if loop_bound == BOUND:
         assert bugs or not is_reached_by_brute_force(prepared, wanted, BOUND)

@@ -22,7 +22,7 @@ from paddock.engines.inlining.engines import ENGINES as BY_NAME
 from paddock.engines.inlining.engines import with_merge
 from paddock.engines.inlining.merging import MERGES
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget, Found
+from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name, with_entry
@@ -253,21 +253,21 @@ ENGINES = [
 def check_verdicts(text: str, goal: str, engine: str, merge: str, preconditions: bool) -> None:
     original, ready, given_templates = prepared(text)
 
-    def answer(houdini: Houdini | None) -> Found:
+    def answer(houdini: Houdini | None) -> Verdict:
         question = Question(
             goal, with_merge(BY_NAME[engine], MERGES[merge]), 2, 2, facts=False, seed=1, houdini=houdini
         )
         with Z3Solver() as solver:
             outcome, _ = search(original, ready, question, solver, Budget(5.0))
         assume(outcome.reason != "time limit")
-        assert outcome.found is not Found.UNKNOWN, outcome.reason
-        return outcome.found
+        assert outcome.verdict is not Verdict.UNKNOWN, outcome.reason
+        return outcome.verdict
 
     without, with_ = answer(None), answer(Houdini(None, given_templates, preconditions))
-    assert (with_ is Found.BUG) == (without is Found.BUG)
-    if without is Found.PROVED:
-        assert with_ is Found.PROVED
-    if with_ is Found.PROVED:
+    assert (with_ is Verdict.BUG) == (without is Verdict.BUG)
+    if without is Verdict.PROVED:
+        assert with_ is Verdict.PROVED
+    if with_ is Verdict.PROVED:
         wanted = Failed if goal == "assertion" else Returned
         runs = every_run(original, None, few_values, Limits(steps=2000))
         assert not any(isinstance(run.outcome, wanted) for run in islice(runs, MAX_RUNS))

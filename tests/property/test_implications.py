@@ -16,7 +16,7 @@ from paddock.engines.implications.observation import observed
 from paddock.engines.implications.relation import Relation
 from paddock.engines.implications.synthesis import proposed, with_assertions
 from paddock.engines.inlining.search import Question
-from paddock.engines.outcome import Budget, Found
+from paddock.engines.outcome import Budget
 from paddock.ir.build import TRUE, and_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
@@ -31,6 +31,7 @@ from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Failed, Returned, Undetermined
+from paddock.verdict import Verdict
 from tests.property.goto_programs import programs, small
 from tests.property.test_all_assertions import BOUND, answer, answers, prepared, with_only
 from tests.property.test_engines import MAX_RUNS
@@ -148,14 +149,14 @@ def one_by_one(original: Program, order: str, search: Search) -> tuple[Findings,
         outcome, statistics = check_by_implications(
             original, prepared(original), question, plan, solver, Budget(), findings
         )
-    assert outcome.found is not Found.UNKNOWN, outcome.reason
+    assert outcome.verdict is not Verdict.UNKNOWN, outcome.reason
     return findings, statistics.checks
 
 
 def check_orders(text: str) -> None:
     original = original_of(text)
     expected = answers(original, "dag")
-    bugs = {source for source, found in expected.items() if found is Found.BUG}
+    bugs = {source for source, found in expected.items() if found is Verdict.BUG}
     for order in ORDERS:
         for extended in (False, True):
             findings, checks = one_by_one(original, order, Search(extended=extended))
@@ -166,7 +167,7 @@ def check_orders(text: str) -> None:
                 assert isinstance(run.outcome, Failed)
                 assert violated(original, run.outcome) == source
             for source in findings.proved:
-                assert answer(with_only(original, source), "dag", BOUND + 1) is not Found.BUG, (order, source)
+                assert answer(with_only(original, source), "dag", BOUND + 1) is not Verdict.BUG, (order, source)
             if order == "forward" and not extended:
                 assert checks == sum(not through for through in findings.through.values())
 

@@ -11,7 +11,6 @@ from paddock.engines.implications.meaning import Meaning
 from paddock.engines.implications.unwinding import unwound
 from paddock.engines.implications.ussa import Ussa
 from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.outcome import Found
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.build import not_
@@ -25,6 +24,7 @@ from paddock.solvers import sorts
 from paddock.solvers.interface import Status
 from paddock.solvers.ops import Op
 from paddock.solvers.z3.solver import Z3Solver
+from paddock.verdict import Verdict
 from tests.property.goto_programs import programs
 from tests.property.test_all_assertions import BOUND, answers, prepared
 from tests.property.test_engines import MAX_TREE, tree_size
@@ -61,7 +61,7 @@ def failing(ussa: Ussa) -> set[Origin]:
 
 def check_verdicts(text: str) -> None:
     original = original_of(text)
-    bugs = {source for source, found in answers(original, "dag").items() if found is Found.BUG}
+    bugs = {source for source, found in answers(original, "dag").items() if found is Verdict.BUG}
     assert failing(ussa_of(original)) == bugs
 
 

@@ -391,7 +391,7 @@ def _searched(
         return narrated[id(run)]
 
     def judged(outcome: Outcome, statistics: Statistics) -> Result:
-        found = Verdict(outcome.found.value)
+        found = outcome.verdict
         verdict = Verdict.BUG if findings.bugs else found
         reason = outcome.reason or cut_off(outcome.cut, prepared, options)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):

@@ -5,18 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Self
 
 from paddock.ir.origin import AssertionId
 from paddock.trace.run import Run
-
-
-class Found(Enum):
-    BUG = "bug"
-    PROVED = "proved"
-    BOUNDED = "bounded"
-    UNKNOWN = "unknown"
+from paddock.verdict import Verdict
 
 
 @dataclass(slots=True)
@@ -57,7 +50,7 @@ class Outcome:
     counterexample of a bug; `cut` are the procedures whose calls the bound cut off; `suspect` is the assertion that
     the solver's execution was to violate, where it could not be replayed."""
 
-    found: Found
+    verdict: Verdict
     bound: int | None = None
     reason: str = ""
     run: Run | None = None
@@ -109,4 +102,4 @@ class Covered:
         self._report(statistics)
 
     def outcome(self, reason: str) -> Outcome:
-        return Outcome(Found.UNKNOWN, self.statistics.completed, reason)
+        return Outcome(Verdict.UNKNOWN, self.statistics.completed, reason)

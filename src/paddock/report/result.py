@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from paddock.report.counterexample import Counterexample, TraceStep
-
-
-class Verdict(StrEnum):
-    """The answer to a check."""
-
-    BUG = "bug"  # a violation, with a trace that was replayed
-    PROVED = "proved"  # no violation at any bound
-    BOUNDED = "bounded"  # no violation up to the bound; something was cut off there
-    UNKNOWN = "unknown"  # time, memory or the solver gave out
+from paddock.verdict import Verdict as Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from paddock.engines.implications.unwinding import MOST_STEPS, TooManySteps, unw
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Question, opened, replays, stated, unbounded
 from paddock.engines.judging import judging
-from paddock.engines.outcome import Budget, Found, Outcome, Statistics
+from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
@@ -28,6 +28,7 @@ from paddock.passes.watch_assertions import watch_assertions, watches_in
 from paddock.solvers.interface import TIME_LIMIT, Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.run import Failed
+from paddock.verdict import Verdict
 from paddock.workers import cpu_seconds
 
 SHARE = 0.25  # of the time that is left, for implications
@@ -167,14 +168,14 @@ class Checks:
             else:
                 self._from_the_strongest(next(iter(self.left)))
         if self.left:
-            return Outcome(Found.UNKNOWN, self.bound, TIME_LIMIT)
+            return Outcome(Verdict.UNKNOWN, self.bound, TIME_LIMIT)
         # What is implied within the bounds may be true beyond. To find out is worth as many questions as the checks.
         implied = [source for source in findings.bounded if findings.through[source]]
         most = max(LEAST_QUESTIONS, self.checker.statistics.checks)
         for source in list(unbounded(implied, self.checker.cannot_fail, most)):
             del findings.bounded[source]
             findings.proved[source] = None
-        found = Found.BOUNDED if findings.bounded else Found.PROVED
+        found = Verdict.BOUNDED if findings.bounded else Verdict.PROVED
         return Outcome(found, self.bound, cut=tuple(self.cut))
 
     def _from_the_strongest(self, source: AssertionId) -> None:
@@ -190,11 +191,11 @@ class Checks:
         while source in self.left and not self.checker.budget.is_spent:
             weaker = [w for w in together if w in self.left]
             outcome = self.checker.check([source] if self.checker.independent else [source, *weaker])
-            if outcome.found is Found.BUG:
+            if outcome.verdict is Verdict.BUG:
                 self._fails(outcome, source)
             elif self._is_decided(outcome, source):
                 for implied in weaker:
-                    self._holds(implied, (source,), outcome.found)
+                    self._holds(implied, (source,), outcome.verdict)
 
     def _follows(self, source: AssertionId) -> bool:
         """Note that an assertion cannot fail, if those that imply it together cannot, on any execution."""
@@ -203,7 +204,7 @@ class Checks:
         if not implying or not all(stronger in proved or stronger in bounded for stronger in implying):
             return False
         everywhere = self.everywhere and all(stronger in proved for stronger in implying)
-        self._holds(source, implying, Found.PROVED if everywhere else Found.BOUNDED)
+        self._holds(source, implying, Verdict.PROVED if everywhere else Verdict.BOUNDED)
         return True
 
     def _from_the_weakest(self, source: AssertionId) -> None:
@@ -217,7 +218,7 @@ class Checks:
                 return
             stronger = [s for s in (*implying, *self.found.later.get(source, ())) if s in self.left]
             outcome = self.checker.check([source], stronger)
-            if outcome.found is Found.BUG:
+            if outcome.verdict is Verdict.BUG:
                 self._fails(outcome, source)
             else:
                 self._is_decided(outcome, source)
@@ -233,7 +234,7 @@ class Checks:
 
     def _is_decided(self, outcome: Outcome, source: AssertionId) -> bool:
         """Note what is known of an assertion that was checked and for which there is no bug; whether it holds."""
-        if outcome.found is Found.UNKNOWN:
+        if outcome.verdict is Verdict.UNKNOWN:
             if outcome.reason != TIME_LIMIT:
                 self.findings.undecided[source] = outcome.reason
                 self.findings.through[source] = ()
@@ -242,12 +243,12 @@ class Checks:
         self.holding += 1
         self.cut |= dict.fromkeys(outcome.cut)
         self.bound = outcome.bound if self.bound is None else self.bound
-        self._holds(source, (), outcome.found)
+        self._holds(source, (), outcome.verdict)
         return True
 
-    def _holds(self, source: AssertionId, through: tuple[AssertionId, ...], found: Found | None = None) -> None:
+    def _holds(self, source: AssertionId, through: tuple[AssertionId, ...], found: Verdict | None = None) -> None:
         if found is None:
-            found = Found.PROVED if self.everywhere else Found.BOUNDED
-        (self.findings.proved if found is Found.PROVED else self.findings.bounded)[source] = None
+            found = Verdict.PROVED if self.everywhere else Verdict.BOUNDED
+        (self.findings.proved if found is Verdict.PROVED else self.findings.bounded)[source] = None
         self.findings.through[source] = through
         del self.left[source]

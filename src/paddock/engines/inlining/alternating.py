@@ -17,7 +17,7 @@ from paddock.engines.inlining.graph import Edge, Node
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import Judge
-from paddock.engines.outcome import Budget, Found, Outcome
+from paddock.engines.outcome import Budget, Outcome
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.graph import reachable
@@ -27,6 +27,7 @@ from paddock.ir.stmt import Assume, Block, Call, Return
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
+from paddock.verdict import Verdict
 
 
 def heads_of(program: Program) -> list[list[str]]:
@@ -143,7 +144,7 @@ class AlternatingSearch(StratifiedSearch):
         cut: tuple[str, ...] | None = None
         if outcome is None:
             cut = tuple(self._cut_procedures())
-        elif outcome.found is Found.PROVED:
+        elif outcome.verdict is Verdict.PROVED:
             cut = ()
         self.inlining.root = self._entry
         return cut
@@ -151,7 +152,7 @@ class AlternatingSearch(StratifiedSearch):
     def _violation(self, answer: Answer) -> Outcome | None:
         # What starts in the middle of the program cannot be replayed: its callers will tell.
         if self.inlining.root is not self._entry:
-            return Outcome(Found.BUG, self.completed)
+            return Outcome(Verdict.BUG, self.completed)
         return super()._violation(answer)
 
     def _allows(self, edge: Edge, bound: int) -> bool:

@@ -14,7 +14,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.engines import Dag, Engine, Opening
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
-from paddock.engines.outcome import Budget, Found, Outcome, Statistics
+from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
@@ -28,6 +28,7 @@ from paddock.solvers.interface import Solver
 from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.run import Failed
+from paddock.verdict import Verdict
 
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
@@ -160,10 +161,10 @@ class Exploration:
         while (source := _noted(outcome, self._original, self._findings)) in self._off:
             self._solver.assert_(self._off.pop(source))
             outcome = engine.run(engine.statistics.bound)
-        if outcome.found is Found.BOUNDED:
+        if outcome.verdict is Verdict.BOUNDED:
             for source in unbounded(list(self._off), self._cannot_fail):
                 self._findings.proved[source] = None
-        if self._asked.inferred is not None and outcome.found is Found.PROVED and engine.statistics.queries == 1:
+        if self._asked.inferred is not None and outcome.verdict is Verdict.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
         return outcome
 

@@ -19,13 +19,14 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.values import Undecided
+from paddock.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +77,19 @@ class StratifiedSearch:
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
         if self.is_safe():
-            return Outcome(Found.PROVED, self.completed)
+            return Outcome(Verdict.PROVED, self.completed)
         for bound in range(first_bound, self.bounds.last + 1):
             self.statistics.bound = bound
             outcome = self._search(bound)
             if outcome is not None:
                 return outcome
             self.completed = self.statistics.completed = bound
-        return Outcome(Found.BOUNDED, self.completed, cut=tuple(dict.fromkeys(self._cut_procedures())))
+        return Outcome(Verdict.BOUNDED, self.completed, cut=tuple(dict.fromkeys(self._cut_procedures())))
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
         if self.whole(bound) and not self._inline_all(bound):
-            return Outcome(Found.UNKNOWN, self.completed, TIME_LIMIT)
+            return Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
         while True:
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
@@ -100,10 +101,10 @@ class StratifiedSearch:
                     if outcome is None:
                         continue
                     # A candidate that the solver is not sure of and that leads nowhere proves nothing.
-                    if answer.status is Status.SAT or outcome.found is Found.BUG:
+                    if answer.status is Status.SAT or outcome.verdict is Verdict.BUG:
                         return outcome
                 elif answer.status is Status.UNKNOWN:
-                    return Outcome(Found.UNKNOWN, self.completed, answer.reason)
+                    return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
                 elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
                     needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
                     if needed and self.choice.calls == "core":
@@ -111,9 +112,9 @@ class StratifiedSearch:
                         continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
-                return Outcome(Found.PROVED, self.completed) if self._is_proof(cut) else None
+                return Outcome(Verdict.PROVED, self.completed) if self._is_proof(cut) else None
             if not answer.has_model:
-                return Outcome(Found.UNKNOWN, self.completed, answer.reason)
+                return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
             calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
             if calls:
                 self._rounds += 1
@@ -242,7 +243,7 @@ class StratifiedSearch:
         world = partial(ModelWorld, program, self.inlining.templates.encoder, model)
         match self.judge(Candidate(path, world, answer.status is Status.SAT)):
             case Run() as run:
-                return Outcome(Found.BUG, self.completed, run=run)
+                return Outcome(Verdict.BUG, self.completed, run=run)
             case Infeasible():
                 self._learn(*self.inlining.path_of(model))
                 return None
@@ -278,4 +279,4 @@ class StratifiedSearch:
             reason = f"the solver found an execution that cannot be replayed: {why.reason}"
         else:
             reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
-        return Outcome(Found.UNKNOWN, self.completed, reason, suspect=why.claimed)
+        return Outcome(Verdict.UNKNOWN, self.completed, reason, suspect=why.claimed)

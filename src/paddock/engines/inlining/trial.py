@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from paddock.engines.assertions import Findings, violated
 from paddock.engines.goal import is_reached
-from paddock.engines.outcome import Found, Outcome
+from paddock.engines.outcome import Outcome
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.program import Program, is_loop
 from paddock.trace.forced import forced_run
 from paddock.trace.interpreter import Limits
 from paddock.trace.run import Blocked, Failed, Returned
+from paddock.verdict import Verdict
 
 MOST_STEPS = 400_000  # a few seconds
 
@@ -31,10 +32,10 @@ def tried(
     outcome = forced_run(original, limits).outcome
     if not is_reached(outcome, goal):
         is_over = isinstance(outcome, Returned | Blocked | Failed)
-        return Outcome(Found.PROVED) if is_over else None
+        return Outcome(Verdict.PROVED) if is_over else None
     if findings is None:
         return None
     run = forced_run(original, limits, record=True)
     if isinstance(run.outcome, Failed):
         findings.bugs[violated(original, run.outcome)] = run
-    return Outcome(Found.BUG, run=run)
+    return Outcome(Verdict.BUG, run=run)

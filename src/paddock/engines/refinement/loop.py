@@ -17,7 +17,7 @@ from paddock.engines.assertions import Findings
 from paddock.engines.feasibility import LOOK_EFFORT, Infeasible, look_time, looked_at
 from paddock.engines.inlining.search import Exploration, Question, claims, replays, stated
 from paddock.engines.judging import Candidate, Judged, judging
-from paddock.engines.outcome import Budget, Found, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import footprint, lifted
 from paddock.engines.refinement.spurious import Refine, SpuriousPath
@@ -35,6 +35,7 @@ from paddock.solvers.interface import Solver, Status
 from paddock.trace.path import Path
 from paddock.trace.run import Run
 from paddock.trace.world import World
+from paddock.verdict import Verdict
 
 # What a search counts that is added up over the programs that are searched.
 _ADDED = ("instances", "merged", "queries", "solver_s", "vc_s", "merge_s")
@@ -126,7 +127,7 @@ class _Loop:
             except _TooCoarse as coarse:
                 tracked = coarse.tracked
             else:
-                if outcome.found is not Found.UNKNOWN or self._tracks_all or self._budget.is_spent:
+                if outcome.verdict is not Verdict.UNKNOWN or self._tracks_all or self._budget.is_spent:
                     return outcome
                 # An abstraction that leads nowhere is no reason to give up.
                 tracked = [g.var for g in self._prepared.globals]
@@ -153,7 +154,7 @@ class _Loop:
             )
             try:
                 outcome = exploration.run(completed)
-                if outcome.found is Found.BOUNDED and not self._tracks_all:
+                if outcome.verdict is Verdict.BOUNDED and not self._tracks_all:
                     for path, off in exploration.errors_beyond():
                         self._doubt(program, path, off)
                 return outcome

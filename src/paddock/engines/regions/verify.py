@@ -14,13 +14,14 @@ from typing import Protocol
 
 from paddock.engines.assertions import Findings, sources_in
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget, Found
+from paddock.engines.outcome import Budget
 from paddock.engines.regions.extract import assuming_known, is_candidate, without_candidates
 from paddock.ir.origin import AssertionId
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program
 from paddock.solvers import open_solver
 from paddock.solvers.interface import SolverFailure
+from paddock.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class OwnEngine:
                 outcome, statistics = search(program, prepared, question, solver, budget, findings)
         except SolverFailure as failure:
             return Answer(tuple(findings.proved), str(failure))
-        if outcome.found is Found.PROVED:
+        if outcome.verdict is Verdict.PROVED:
             proved = [source for source in asserted if source not in findings.bugs and source not in findings.undecided]
         else:
             proved = list(findings.proved)

@@ -6,12 +6,13 @@ import paddock
 from paddock.engines.houdini import Houdini, Inferred, infer, infer_if_needed, summaries
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import HOUDINI_ALONE, Question, search
-from paddock.engines.outcome import Budget, Found, Outcome, Statistics
+from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.ir.printer import program_text
 from paddock.ir.validate import check_valid
 from paddock.passes.reach_goal import as_reachability
 from paddock.passes.registry import run_passes
 from paddock.solvers.z3.solver import Z3Solver
+from paddock.verdict import Verdict
 
 LOCK = """
 var s: int;
@@ -107,9 +108,9 @@ def test_without_time_nothing_is_inferred() -> None:
 @pytest.mark.parametrize("engine", ["eager", "stratified", "dag"])
 def test_a_program_that_summaries_alone_prove(engine: str) -> None:
     without, _ = answer(LOCK, engine=engine, recursion_bound=2, loop_bound=2)
-    assert without.found is Found.BOUNDED
+    assert without.verdict is Verdict.BOUNDED
     outcome, statistics = answer(LOCK, Houdini(), engine=engine, recursion_bound=1, loop_bound=1)
-    assert (outcome.found, outcome.reason) == (Found.PROVED, HOUDINI_ALONE)
+    assert (outcome.verdict, outcome.reason) == (Verdict.PROVED, HOUDINI_ALONE)
     assert (statistics.instances, statistics.queries) == (1, 1)
     assert statistics.candidates > statistics.summaries > 0
     assert statistics.houdini_queries > 0
@@ -119,7 +120,7 @@ def test_a_program_that_summaries_alone_prove(engine: str) -> None:
 @pytest.mark.parametrize("engine", ["eager", "stratified", "dag"])
 def test_what_needs_no_summaries_is_proved_at_every_bound(engine: str, houdini: Houdini | None) -> None:
     outcome, statistics = answer(TRIVIAL, houdini, engine=engine, recursion_bound=1, loop_bound=1)
-    assert (outcome.found, outcome.reason) == (Found.PROVED, "")
+    assert (outcome.verdict, outcome.reason) == (Verdict.PROVED, "")
     assert (statistics.queries, statistics.candidates) == (1, 0)
 
 
@@ -133,7 +134,7 @@ def test_nothing_is_inferred_without_need() -> None:
 def test_bugs_are_found_in_spite_of_summaries() -> None:
     buggy = LOCK.replace("call Pair(); }", "call Pair(); if (*) { call Acquire(); } }")
     outcome, _ = answer(buggy, Houdini())
-    assert outcome.found is Found.BUG
+    assert outcome.verdict is Verdict.BUG
 
 
 def test_one_by_one_assertions_are_proved_by_summaries() -> None:

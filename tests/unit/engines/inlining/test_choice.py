@@ -9,8 +9,9 @@ from paddock.driver.pipeline import marked, prepare
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.stratified import Choice
-from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.engines.outcome import Budget, Statistics
 from paddock.solvers.z3.solver import Z3Solver
+from paddock.verdict import Verdict
 
 # Both calls have to be inlined, but a path makes only one.
 BRANCHES = """
@@ -26,7 +27,7 @@ def searched(text: str, choice: Choice, engine: str = "stratified") -> Statistic
     question = Question(engine=ENGINES[engine], facts=False, choice=choice)
     with Z3Solver() as solver:
         outcome, statistics = search(original, prepare(original), question, solver, Budget())
-    assert outcome.found is Found.PROVED
+    assert outcome.verdict is Verdict.PROVED
     return statistics
 
 

@@ -8,8 +8,9 @@ import paddock
 from paddock.driver.pipeline import marked, prepare
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.trial import tried
-from paddock.engines.outcome import Found, Outcome
+from paddock.engines.outcome import Outcome
 from paddock.ir.program import Program
+from paddock.verdict import Verdict
 
 FIB = """
     procedure fib(n: int) returns (r: int)
@@ -35,17 +36,17 @@ def trial(body: str, more: str = "", goal: str = "assertion", bound: int = 20) -
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        ("call r := fib(12); assert r == 144;", Found.PROVED),
-        ("call r := fib(12); assert r == 145;", Found.BUG),
-        ("call r := fib(12); havoc x; assert r == 144;", Found.PROVED),  # nobody reads it
-        ("call r := fib(12); assume r == 1; assert false;", Found.PROVED),
+        ("call r := fib(12); assert r == 144;", Verdict.PROVED),
+        ("call r := fib(12); assert r == 145;", Verdict.BUG),
+        ("call r := fib(12); havoc x; assert r == 144;", Verdict.PROVED),  # nobody reads it
+        ("call r := fib(12); assume r == 1; assert false;", Verdict.PROVED),
     ],
 )
-def test_the_only_execution_gives_the_answer(body: str, found: Found) -> None:
+def test_the_only_execution_gives_the_answer(body: str, found: Verdict) -> None:
     outcome = trial(body)
     assert outcome is not None
-    assert outcome.found is found
-    assert (outcome.run is not None) == (found is Found.BUG)
+    assert outcome.verdict is found
+    assert (outcome.run is not None) == (found is Verdict.BUG)
 
 
 @pytest.mark.parametrize(
@@ -74,10 +75,10 @@ def test_a_program_without_recursion_is_for_the_search() -> None:
 
 
 def test_whether_the_entry_returns() -> None:
-    for body, found in [("call r := fib(5);", Found.BUG), ("call r := fib(5); assume false;", Found.PROVED)]:
+    for body, found in [("call r := fib(5);", Verdict.BUG), ("call r := fib(5); assume false;", Verdict.PROVED)]:
         outcome = trial(body, goal="return")
         assert outcome is not None
-        assert outcome.found is found
+        assert outcome.verdict is found
 
 
 def test_behind_a_bug_the_search_goes_on() -> None:

@@ -12,9 +12,10 @@ import paddock
 from paddock.driver.pipeline import marked, prepare
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.engines.outcome import Budget, Statistics
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.z3.solver import Z3Solver
+from paddock.verdict import Verdict
 
 sys.path.append(str(Path(__file__).parents[4] / "examples"))
 from fig2 import program
@@ -49,7 +50,7 @@ def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
     original = marked(paddock.load(text), paddock.Options())
     with Watched() as solver:
         outcome, statistics = search(original, prepare(original), Question(engine=ENGINES[engine]), solver, Budget())
-        assert outcome.found is Found.PROVED
+        assert outcome.verdict is Verdict.PROVED
         return statistics, solver.notes
 
 

@@ -13,7 +13,7 @@ from paddock import Options, Result, Verdict
 from paddock.driver import pipeline
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.search import Question
-from paddock.engines.outcome import Budget, Found, Statistics
+from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.paths import footprint, lifted
 from paddock.engines.refinement.loop import refined_search
 from paddock.engines.refinement.spurious import REFINEMENTS as BY_NAME
@@ -159,7 +159,7 @@ def test_a_bound_that_was_completed_is_not_searched_again() -> None:
             BY_NAME["alg2"],
             (),
         )
-    assert (outcome.found, outcome.bound, statistics.iterations) == (Found.BOUNDED, 6, 2)
+    assert (outcome.verdict, outcome.bound, statistics.iterations) == (Verdict.BOUNDED, 6, 2)
     first, second = ({bound for n, bound in searched if n == k and bound} for k in (1, 2))
     assert first == {1, 2, 3, 4}
     assert min(second) == max(first)
