@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from paddock.solvers import Op, Term
-from paddock.solvers.sorts import BOOL, INT, STRING, BitVecSort, Sort
+from paddock.solvers.sorts import BOOL, INT, STRING, BitVecSort, ConstructorDecl, DatatypeDecl, DatatypeSort, Sort
 from paddock.solvers.values import ArrayValue, OpaqueValue, Value
 from paddock.solvers.z3.model import numbers_around
 from paddock.solvers.z3.solver import Z3Solver
@@ -52,6 +52,20 @@ def test_what_cannot_be_sampled_is_left_as_it_is() -> None:
         length = solver.app(Op.STR_LEN, [text])
         assert solver.check().has_model
         assert isinstance(solver.model().value(solver.lambda_([text], length)), OpaqueValue)
+
+
+def test_a_function_to_data_that_a_formula_defines() -> None:
+    with Z3Solver().another(thorough=True) as solver:
+        constructors = solver.declare_datatypes([DatatypeDecl("D", (ConstructorDecl("A"), ConstructorDecl("B")))])
+        a, b = (solver.apply(constructors[name].make, ()) for name in ("A", "B"))
+        x = solver.variable("x", INT)
+        f = solver.declare_function("f", [INT], DatatypeSort("D"))
+        is_negative = solver.app(Op.LT, [x, solver.literal(0, INT)])
+        value = solver.app(Op.ITE, [is_negative, a, b])
+        solver.assert_(solver.quantify(True, [x], solver.app(Op.EQ, [solver.apply(f, [x]), value])))
+        assert solver.check().has_model
+        default = solver.model().function(f).default
+        assert default is None or isinstance(default, OpaqueValue)
 
 
 def test_numbers_around() -> None:

@@ -45,7 +45,7 @@ _UNINTERPRETED, _BOOL, _INT, _REAL, _BV, _ARRAY, _DATATYPE, _FLOAT, _ROUNDING_MO
     11,
 )
 # Z3_decl_kind
-_STORE, _CONST_ARRAY, _RNE = 0x300, 0x302, 0xB000
+_STORE, _CONST_ARRAY, _CONSTRUCTOR, _RNE = 0x300, 0x302, 0x800, 0xB000
 _MODES = ("RNE", "RNA", "RTP", "RTN", "RTZ")  # in the order of Z3_decl_kind
 _NUMERAL, _APP, _VARIABLE = 0, 1, 2  # Z3_ast_kind; quantifiers and lambdas have a greater one
 _TRUE = 1  # Z3_lbool
@@ -146,7 +146,7 @@ class Z3Model:
             # Z3 names the elements of the sort T in a model T!val!0, T!val!1, …
             sort_name, _, index = self._name(decl).rpartition("!val!")
             return leaf(ElementValue(sort_name, int(index))) if index.isdecimal() else self._opaque(node)
-        if kind == _DATATYPE:
+        if kind == _DATATYPE and self._decl_kind(decl) == _CONSTRUCTOR:
             name = self._name(decl)
             return Plan(self._args(node), lambda fields: DataValue(name, tuple(fields)))
         return self._opaque(node)
