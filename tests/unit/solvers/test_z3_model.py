@@ -62,7 +62,8 @@ def test_a_function_to_data_that_a_formula_defines() -> None:
         f = solver.declare_function("f", [INT], DatatypeSort("D"))
         is_negative = solver.app(Op.LT, [x, solver.literal(0, INT)])
         value = solver.app(Op.ITE, [is_negative, a, b])
-        solver.assert_(solver.quantify(True, [x], solver.app(Op.EQ, [solver.apply(f, [x]), value])))
+        same = solver.app(Op.EQ, [solver.apply(f, [x]), value])
+        solver.assert_(solver.quantify(True, [x], same))  # noqa: PT009
         assert solver.check().has_model
         default = solver.model().function(f).default
         assert default is None or isinstance(default, OpaqueValue)
