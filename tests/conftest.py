@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import signal
 import sys
@@ -55,7 +56,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--slow"):
-        for item in items:
-            if item.get_closest_marker("slow"):
-                item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+    if not config.getoption("--slow"):  # thousands that would be skipped take their time, too
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_collection_finish() -> None:
+    """Whatever is there before the first test stays, so the collector need not look at it again and again. Tests make
+    many terms that live for long, so it need not look that often either."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)

@@ -408,11 +408,11 @@ def test_deviations_are_averaged_where_both_ended() -> None:
 
 
 def test_refinements_are_compared(tmp_path: Path) -> None:
-    done = bench("refinement.py", "--sizes", "20", "--seeds", "1", "--repeat", "1", "--out", tmp_path)
+    done = bench("refinement.py", "--sizes", "10", "--seeds", "1", "--repeat", "1", "--out", tmp_path)
     assert done.returncode == 0, done.stderr
     rows = read_rows(tmp_path / "results.tsv", Row)
     assert rows
-    assert all(row.program == "driver-20-0" and 1 <= row.needed <= row.undecided <= 21 for row in rows)
+    assert all(row.program == "driver-10-0" and 1 <= row.needed <= row.undecided <= 11 for row in rows)
     assert all(row.storm_calls == row.undecided and row.alg1_calls == row.alg2_calls for row in rows)
     assert "alg2: no path where at most 2 of at least 200 suffice" in done.stdout
 

@@ -112,7 +112,7 @@ def test_definitions_that_would_explode(monkeypatch: pytest.MonkeyPatch) -> None
         f"function d{n}(x: int): int {{ d{n - 1}(2 * x) + d{n - 1}(2 * x + 1) }}\n" for n in range(1, 30)
     )
     program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d29(x) == d29(x + 1); }}"
-    result = paddock.check(paddock.load(program), paddock.Options(timeout=2))
+    result = paddock.check(paddock.load(program), paddock.Options(timeout=1))
     assert result.verdict in ("bug", "unknown")
 
 

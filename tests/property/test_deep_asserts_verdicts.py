@@ -55,7 +55,7 @@ ARGUMENTS = {
 }
 
 
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(**ARGUMENTS)
 def test_lifting_assertions_changes_no_verdict(text: str, engine: str, bound: Options, all_assertions: bool) -> None:
     check_agreement(text, engine, bound, all_assertions)

@@ -117,7 +117,7 @@ GOALS = st.sampled_from(["assertion", "return"])
 LOOP_BOUNDS = st.sampled_from([BOUND, BOUND, 1, 3])
 
 
-@settings(max_examples=5)
+@settings(max_examples=4)
 @given(text=programs(), goal=GOALS, loop_bound=LOOP_BOUNDS)
 def test_engines_agree(text: str, goal: str, loop_bound: int) -> None:
     check_agreement(text, goal, loop_bound)

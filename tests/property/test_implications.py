@@ -92,7 +92,7 @@ def instrumented(text: str) -> str:
     return program_text(with_assertions(program, candidates))
 
 
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(text=programs())
 def test_implications_hold_on_every_execution(text: str) -> None:
     check_implications(text)
@@ -126,7 +126,7 @@ procedure main() modifies g, b, fuel, started, out;
 """
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @example(ANOTHER_NAME)
 @given(text=programs())
 def test_implications_between_synthesised_assertions_hold_on_every_execution(text: str) -> None:
@@ -172,7 +172,7 @@ def check_orders(text: str) -> None:
                 assert checks == sum(not through for through in findings.through.values())
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(text=programs())
 def test_verdicts_with_and_without_implications_agree(text: str) -> None:
     check_orders(text)

@@ -92,7 +92,7 @@ def check_program(text: str, ways: list[dict[str, Any]]) -> None:
             assert is_bug or source not in false_somewhere, (way, source)
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(text=programs(), way=st.sampled_from(WAYS))
 def test_each_assertion_is_judged_as_if_the_others_were_not_there(text: str, way: dict[str, Any]) -> None:
     check_program(text, [way])

@@ -72,7 +72,7 @@ def constants(solver: Solver) -> dict[str, Term]:
 
 
 RANDOM_FORMULAS = st.lists(formulas(BOOL, 3), min_size=1, max_size=4)
-LIMITS = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+LIMITS = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 
 @LIMITS

@@ -59,7 +59,7 @@ def check_verdict(text: str, goal: str, way: Options) -> None:
 GOALS = st.sampled_from(["assertion", "assertion", "return"])
 
 
-@settings(max_examples=20)
+@settings(max_examples=14)
 @given(text=executable_programs(SMALL), goal=GOALS, way=st.sampled_from(WAYS))
 def test_verdicts_are_right(text: str, goal: str, way: Options) -> None:
     check_verdict(text, goal, way)

@@ -205,7 +205,7 @@ def test_what_is_known_to_hold_when_a_procedure_fails_becomes_a_postcondition() 
 
 
 def test_a_block_of_many_assertions() -> None:
-    many = 3000
+    many = 2000
     text = "procedure main(x: int); implementation main(x: int) { start: " + "assert x > 0; " * many + "return; }"
     result = transformed(error_bit, text)
     body = result.procedure_named["main"].body

@@ -463,7 +463,7 @@ def test_loops_nested_many_levels_deep() -> None:
 
 
 def test_loops_that_run_whole_inner_loops_stay_small() -> None:
-    depth = 2000
+    depth = 1500
     text = "".join(f"while (x < {n}) {{ " for n in range(depth))
     result = extract_loops(
         program(f"procedure P(); implementation P() {{ var x: int; {text} x := x + 1; {'}' * depth} }}")
@@ -473,7 +473,7 @@ def test_loops_that_run_whole_inner_loops_stay_small() -> None:
 
 
 def test_long_chains_of_blocks_and_loops() -> None:
-    length = 3000
+    length = 2000
     blocks = "".join(f"b{n}: goto b{n}, b{n + 1}; " for n in range(length))
     result = extract_loops(program(f"procedure P(); implementation P() {{ {blocks} b{length}: return; }}"))
     assert len(result.procedures) == length + 1

@@ -180,12 +180,12 @@ def test_a_formula_is_built_once() -> None:
 def test_thousands_of_blocks_and_statements() -> None:
     blocks = "".join(
         f"l{n}: goto a{n}, b{n}; a{n}: g := g + 1; goto l{n + 1}; b{n}: g := g + 2; goto l{n + 1};\n"
-        for n in range(3000)
+        for n in range(2000)
     )
-    text = f"{GLOBALS} procedure P() modifies g; {{ {blocks} l3000: {'g := g + 1;' * 2000} return; }}"
+    text = f"{GLOBALS} procedure P() modifies g; {{ {blocks} l2000: {'g := g + 1;' * 2000} return; }}"
     template = Instance(text).template
-    assert len(template.passive.blocks) == 9001
-    assert len(template.names) < 9001 + 3000 + 10
+    assert len(template.passive.blocks) == 6001
+    assert len(template.names) < 6001 + 2000 + 10
 
 
 def test_a_call_with_an_instance_of_its_own_hands_it_its_terms() -> None:

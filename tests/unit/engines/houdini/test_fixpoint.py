@@ -286,7 +286,7 @@ def test_a_large_group_has_no_more_than_so_many_solvers_at_once(monkeypatch: pyt
 
 
 def test_deep_call_graphs_are_no_trouble() -> None:
-    depth = 3000
+    depth = 2000
     procedures = [f"procedure P{n}() modifies g; {{ call P{n + 1}(); }}" for n in range(depth)]
     text = (
         "var g: int;"

@@ -13,7 +13,7 @@ from paddock.ir.validate import check_valid
 from paddock.passes.registry import run_passes
 from tests.unit.frontends.boogie.loading import errors, loaded
 
-DEPTH = 3 * sys.getrecursionlimit()
+DEPTH = 3 * sys.getrecursionlimit() // 2
 
 
 def asserted(condition: str, declarations: str = "") -> str:
@@ -43,13 +43,13 @@ EXPRESSIONS = {
     "parentheses": asserted(nested("(", "b", ")")),
     "left parentheses": asserted(nested("(", "b", " && b)")),
     "right parentheses": asserted(nested("(b || ", "b", ")")),
-    "quantifiers": asserted(numbered("(forall x@: int :: ", 3000) + "x0 > x1" + ")" * 3000),
-    "hiding quantifiers": asserted(nested("(exists x: int :: ", "x > 0", ")", 3000)),
-    "lets": asserted(nested("(var x := x + 1; ", "x > 0", ")", 3000)),
+    "quantifiers": asserted(numbered("(forall x@: int :: ", DEPTH) + "x0 > x1" + ")" * DEPTH),
+    "hiding quantifiers": asserted(nested("(exists x: int :: ", "x > 0", ")", DEPTH)),
+    "lets": asserted(nested("(var x := x + 1; ", "x > 0", ")", DEPTH)),
     "values of lets": asserted(nested("(var x := ", "x", "; x)") + " > 0"),
-    "lambdas": asserted(nested("(lambda y: int :: ", "x", ")", 3000) + "[0]" * 3000 + " == 0"),
-    "attributes": asserted(nested("(forall y: int :: {:a ", "b", "} b)", 3000)),
-    "attributes of variables": asserted(nested("(forall {:a ", "b", "} y: int :: b)", 3000)),
+    "lambdas": asserted(nested("(lambda y: int :: ", "x", ")", DEPTH) + "[0]" * DEPTH + " == 0"),
+    "attributes": asserted(nested("(forall y: int :: {:a ", "b", "} b)", DEPTH)),
+    "attributes of variables": asserted(nested("(forall {:a ", "b", "} y: int :: b)", DEPTH)),
     "triggers": asserted("(forall y: int :: { " + nested("f(", "y", ")") + " } b)", "function f(int): int;"),
     "if": asserted(nested("(if b then x else ", "x", ")") + " == 0"),
     "conditions of if": asserted(nested("(if ", "b", " then b else b)")),
@@ -61,7 +61,7 @@ EXPRESSIONS = {
     "bits": asserted("v" + "[8:0]" * DEPTH + " == v ++ 0bv0"),
     "fields": asserted(nested("Cons(1, ", "Nil()", ")") + "->tail" * DEPTH + " is Nil", LISTS),
     "updates": asserted("Nil()" + "->(head := 1)" * DEPTH + " is Nil", LISTS),
-    "polymorphic calls": asserted(nested("id(", "x", ")", 3000) + " == 0", "function id<a>(x: a): a;"),
+    "polymorphic calls": asserted(nested("id(", "x", ")", DEPTH) + " == 0", "function id<a>(x: a): a;"),
 }
 TYPES = {
     "ranges": f"var m: {'[int]' * DEPTH}int;",
@@ -70,9 +70,9 @@ TYPES = {
     "synonyms": "type S0 = int;" + numbered("type S@@ = S@;", DEPTH) + f"var x: S{DEPTH};",
     "synonyms, the last first": f"var x: S0; {numbered('type S@ = S@@;', DEPTH)} type S{DEPTH} = int;",
     "growing synonyms": "type S0 a = a;" + numbered("type S@@ a = [int](S@ a);", 300) + "var x: S300 int;",
-    "datatypes": "datatype D0 { C0() }" + numbered("datatype D@@ { C@@(f: D@) }", 3000),
+    "datatypes": "datatype D0 { C0() }" + numbered("datatype D@@ { C@@(f: D@) }", DEPTH),
     "functions": "function {:inline} f0(x: int): int { x }"
-    + numbered("function {:inline} f@@(x: int): int { f@(x) + 1 }", 3000),
+    + numbered("function {:inline} f@@(x: int): int { f@(x) + 1 }", DEPTH),
 }
 BODIES = {
     "statements": "x := x + 1; " * DEPTH,
@@ -124,7 +124,7 @@ def test_instances_that_grow_without_bounds_are_refused() -> None:
 
 
 def test_cycle_of_synonyms() -> None:
-    (found,) = errors(numbered("type S@ = S@@;", 3000) + "type S3000 = S0;")
+    (found,) = errors(numbered("type S@ = S@@;", DEPTH) + f"type S{DEPTH} = S0;")
     assert found.message == "the type synonym 'S0' is defined through itself"
     assert len(found.hint) < 100
 
@@ -132,7 +132,7 @@ def test_cycle_of_synonyms() -> None:
 @pytest.fixture(scope="module")
 def chain() -> Program:
     """A chain of calls from `main`, deeper than Python's stack."""
-    count = 2 * sys.getrecursionlimit()
+    count = DEPTH
     links = numbered("procedure P@() modifies g; { g := g + 1; call P@@(); assert g > 0; }", count)
     last = f"procedure P{count}() modifies g; requires g > 0; ensures g == 0; {{ g := 0; }}"
     return loaded(f"var g: int; procedure main() modifies g; {{ call P0(); }} {links} {last}")

@@ -287,13 +287,13 @@ def test_what_is_not_supported_is_named() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        " + ".join(["x"] * 10_000),
-        " = ".join(["x"] * 3000),
-        "(" * 3000 + "x" + ")" * 3000,
-        "- " * 3000 + "x",
-        "a[" * 3000 + "0" + "]" * 3000,
-        "g(" * 3000 + "x" + ")" * 3000,
-        " : ".join(["x ? x"] * 3000) + " : x",
+        " + ".join(["x"] * 4000),
+        " = ".join(["x"] * 2000),
+        "(" * 2000 + "x" + ")" * 2000,
+        "- " * 2000 + "x",
+        "a[" * 2000 + "0" + "]" * 2000,
+        "g(" * 2000 + "x" + ")" * 2000,
+        " : ".join(["x ? x"] * 2000) + " : x",
     ],
     ids=["sum", "assignments", "parentheses", "signs", "elements", "calls", "choices"],
 )

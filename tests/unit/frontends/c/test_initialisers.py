@@ -99,10 +99,10 @@ def test_a_list_completes_the_type_of_an_array() -> None:
 
 
 def test_a_large_list() -> None:
-    unit = read(f"int a[20000] = {{ {', '.join(map(str, range(20000)))} }};")
+    unit = read(f"int a[8000] = {{ {', '.join(map(str, range(8000)))} }};")
     (made,) = unit.globals
     assert made.initialiser is not None
-    assert [(i.path[0], sketch(i.value)) for i in made.initialiser.items[-2:]] == [(19998, "19998"), (19999, "19999")]
+    assert [(i.path[0], sketch(i.value)) for i in made.initialiser.items[-2:]] == [(7998, "7998"), (7999, "7999")]
 
 
 def test_designators_in_macros() -> None:

@@ -148,7 +148,7 @@ def test_functions_that_do_not_return() -> None:
 
 
 def test_statements_nested_thousands_deep() -> None:
-    deep = 3000
+    deep = 2000
     for text in (
         " else ".join(f"if (x == {n}) y = {n};" for n in range(deep)),
         "{" * deep + "y = x;" + "}" * deep,
