@@ -120,6 +120,8 @@ class Symbols:
         elif initialised or _tells_more(declared.type, known.variable.type):
             type_ = known.variable.type if _tells_more(known.variable.type, declared.type) else declared.type
             known.variable = replace(declared, unique=known.variable.unique, type=type_)
+        elif known.variable.const and not (declared.const or known.initialised or known.used):
+            known.variable = replace(known.variable, const=False)  # others may take it for what it is not
         if initialised:
             known.initialised = known.initialised or declared.origin
         known.tentative = known.tentative or tentative
