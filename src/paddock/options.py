@@ -62,6 +62,8 @@ class Options:
     recursion_bound: int = 8
     unwind: int | None = None
     constant_loops: bool = True
+    contexts: int = 2  # of each thread of a concurrent program, at most
+    preemptive: bool | None = None  # None: if the program has no `yield`
     unwinding_assertions: bool = False
     facts: bool | None = None  # None: unless the program comes with summaries
     goal: str | None = None
@@ -191,6 +193,8 @@ class Options:
             yield f"--traces must be at least 1, not {self.traces}", ""
         elif self.traces is not None and self.traces > 1 and self.choose == "core":
             yield f"--traces {self.traces} makes no sense: --choose core asks for no trace", ""
+        if self.contexts < 1:
+            yield f"--contexts must be at least 1, not {self.contexts}", ""
         if self.unwind is not None and self.unwind < 0:
             yield f"--unwind must be at least 0, not {self.unwind}", ""
         if self.timeout is not None and not 0 < self.timeout < math.inf:

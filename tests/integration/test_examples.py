@@ -14,13 +14,13 @@ import paddock
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.bpl")), ids=lambda f: f.name)
+@pytest.mark.parametrize("file", sorted(EXAMPLES.rglob("*.bpl")), ids=lambda f: f.name)
 def test_an_example_prints_and_reads_back_to_itself(file: Path) -> None:
     program = paddock.load(file)
     assert paddock.load(paddock.program_text(program)) == program
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.bpl")), ids=lambda f: f.name)
+@pytest.mark.parametrize("file", sorted(EXAMPLES.rglob("*.bpl")), ids=lambda f: f.name)
 def test_an_example_has_the_verdict_it_says(file: Path) -> None:
     expected = re.search(r"^// Expected: (\w+)\.", file.read_text(encoding="utf-8"), re.MULTILINE)
     assert expected

@@ -322,6 +322,19 @@ def _add_bounds(add: Callable[..., argparse.Action]) -> None:
         default=DEFAULTS.constant_loops,
         help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
     )
+    add(
+        "--contexts",
+        type=int,
+        default=DEFAULTS.contexts,
+        metavar="K",
+        help="of a program with threads, at most K contexts a thread (default: %(default)s)",
+    )
+    add(
+        "--preemptive",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULTS.preemptive,
+        help="switch threads before each access to a shared global (default: if there is no yield)",
+    )
 
 
 def _add_houdini_arguments(parser: Parser) -> None:

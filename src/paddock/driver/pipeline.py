@@ -14,6 +14,7 @@ from functools import partial
 from paddock.driver.gambling import Gambling
 from paddock.driver.loading import own_options, read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
+from paddock.driver.threads import contexts_bound, switch_counts
 from paddock.driver.verdicts import assertion_results, counted, cut_off
 from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.engines.houdini import Houdini, infer, summaries
@@ -33,7 +34,8 @@ from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program, find_attribute
-from paddock.ir.stmt import Assume, Call, ParCall, Return, Statement, Yield
+from paddock.ir.stmt import Assume, ParCall, Return, Yield
+from paddock.ir.threads import has_threads, is_concurrent
 from paddock.ir.validate import validate
 from paddock.options import Options
 from paddock.passes.abstract_globals import TrackGlobals, marked_globals
@@ -119,20 +121,12 @@ def goal_of(prepared: Program, entry: str, options: Options) -> str:
     return "assertion"
 
 
-def _is_concurrent(statement: Statement) -> bool:
-    return isinstance(statement, ParCall | Yield) or (isinstance(statement, Call) and statement.asynchronous)
-
-
-def _concurrency(statement: Statement) -> str:
-    """What makes a program concurrent, as it is written."""
-    return {ParCall: "'par'", Yield: "'yield'"}.get(type(statement), "'async call'")
-
-
 def require_sequential(program: Program) -> None:
     """Refuse a concurrent program."""
-    thread = next((s for s in statements_of(program) if _is_concurrent(s)), None)
+    thread = next((s for s in statements_of(program) if is_concurrent(s)), None)
     if thread is not None:
-        raise InputError(Diagnostic(f"concurrent programs are not supported: {_concurrency(thread)}", thread.origin))
+        what = {ParCall: "'par'", Yield: "'yield'"}.get(type(thread), "'async call'")
+        raise InputError(Diagnostic(f"concurrent programs are not supported here: {what}", thread.origin))
 
 
 def check_files(
@@ -185,8 +179,9 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
         _refuse_candidates(options)
     with showing_lines(sources):
         houdini = Houdini(options.houdini_timeout, templates_of(given))
-        prepared = prepare(with_single_bodies(offered(given), options))
-        require_sequential(prepared)
+        single = with_single_bodies(offered(given), options)
+        require_sequential(single)
+        prepared = prepare(single)
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
     with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())
@@ -233,6 +228,7 @@ def _answer(
             ready = made_ready(given, options, sources)
             original, prepared, question = ready.original, ready.prepared, ready.question
             result = replace(result, entry=ready.entry, goal=question.goal)
+            result = replace(result, stats={**result.stats, **switch_counts(ready.identified, original)})
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
             result = replace(result, assertions=assertion_results(assertions, Verdict.UNKNOWN))
@@ -242,7 +238,7 @@ def _answer(
                 left, told = assuming_known(prepared, known), replace(budget, report=say)
                 return _searched(original, left, question, result, assertions, sources, options, told, say)
 
-            if options.gamble and not any(map(_is_concurrent, statements_of(prepared))):
+            if options.gamble and not has_threads(original):
                 prepares = lifted if options.lifts(result.goal) else prepare
                 engine = OwnEngine(question, prepares, options.solver, options.seed, options.memory)
                 gambling = Gambling(options, engine, budget, say)
@@ -279,7 +275,10 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
     prepared = plan.preparation(entered)
     preconditions = not options.search_engine.needs_error_bit  # it goes backward from the assertions
     houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
-    question = _question(options, goal_of(prepared, entry, options), language_of(original).choose, houdini)
+    goal = goal_of(prepared, entry, options)
+    if goal == "return" and has_threads(original):
+        raise InputError("--goal return is for programs without threads")
+    question = _question(options, goal, language_of(original).choose, houdini)
     return Ready(entry, identified, original, prepared, question)
 
 
@@ -288,8 +287,6 @@ def as_searched(given: Program, options: Options, sources: Sequence[Source] = ()
     if options.refine != "none":
         raise InputError(Diagnostic(ONE_AN_ITERATION, hint="add --pass abstract-globals:track=… instead"))
     ready = made_ready(given, options, sources)
-    with showing_lines(sources):
-        require_sequential(ready.prepared)
     question, prepared = ready.question, ready.prepared
     if has_assertion(prepared):
         prepared = CheckPlan(options).lifting(question.goal)(prepared)
@@ -369,11 +366,6 @@ def _searched(
 ) -> Result:
     """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original. Each
     bug is told as soon as it is found."""
-    thread = next((s for s in statements_of(prepared) if _is_concurrent(s)), None)
-    if thread is not None:
-        return replace(
-            result, reason=f"concurrent programs are not supported: {_concurrency(thread)} at {thread.origin}"
-        )
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
     prepared = CheckPlan(options).lifting(result.goal)(prepared)
@@ -390,8 +382,13 @@ def _searched(
             narrated[id(run)] = language_of(original).narrate(run, original, source_line)
         return narrated[id(run)]
 
+    contexts = contexts_bound(original, options)
+
     def judged(outcome: Outcome, statistics: Statistics) -> Result:
         found = outcome.verdict
+        if contexts is not None:  # there are schedules that were not looked at
+            found = Verdict.BOUNDED if found is Verdict.PROVED else found
+            findings.bounded |= findings.proved
         verdict = Verdict.BUG if findings.bugs else found
         reason = outcome.reason or cut_off(outcome.cut, prepared, options)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
@@ -403,6 +400,7 @@ def _searched(
             result,
             verdict=verdict,
             bound=outcome.bound,
+            contexts=contexts,
             reason=reason,
             stats={**result.stats, "procedures": len(prepared.procedures), **counted(statistics, options)},
             assertions=assertion_results(assertions, rest, findings, told),

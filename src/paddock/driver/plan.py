@@ -19,6 +19,7 @@ from paddock.passes.bound_loops import BoundLoops
 from paddock.passes.candidates import DropCandidates, UserCandidates
 from paddock.passes.check_specs import CheckSpecs
 from paddock.passes.deep_asserts import DeepAsserts
+from paddock.passes.explicit_yields import ExplicitYields
 from paddock.passes.extract_loops import ExtractLoops
 from paddock.passes.identify_assertions import IdentifyAssertions
 from paddock.passes.loop_candidates import LoopCandidates
@@ -26,6 +27,7 @@ from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.plan import Pass, Plan
 from paddock.passes.prune import Prune
+from paddock.passes.sequentialise import Sequentialise
 from paddock.passes.unwinding_assertions import UnwindingAssertions
 from paddock.passes.watch_assertions import WatchAssertions
 
@@ -52,13 +54,21 @@ class CheckPlan:
 
     @property
     def original(self) -> Plan:
-        """The identified program as it is replayed: without candidates, with one body a procedure."""
-        return Plan((DropCandidates(), MergeImplementations()))
+        """The identified program as it is replayed: without candidates, with one body a procedure, and a `yield`
+        wherever threads may be switched."""
+        return Plan((DropCandidates(), MergeImplementations(), self._switches))
 
     @property
     def entered(self) -> Plan:
         """The identified program as it is searched: with candidates, if summaries are to be inferred from them."""
-        return Plan((UserCandidates(), MergeImplementations())) if self.options.houdini else self.original
+        if not self.options.houdini:
+            return self.original
+        return Plan((UserCandidates(), MergeImplementations(), self._switches))
+
+    @property
+    def _switches(self) -> Pass:
+        how = {None: "auto", True: "yes", False: "no"}
+        return ExplicitYields(how[self.options.preemptive])
 
     @property
     def preparation(self) -> Plan:
@@ -67,17 +77,18 @@ class CheckPlan:
         if self.options.independent:
             # Implications are looked for between assertions as they are.
             passes.append(CheckSpecs(alone=True) if self.options.implications else WatchAssertions())
-        return Plan(tuple(passes)) + preparation(self.options.completes_constant_loops)
+        return Plan(tuple(passes)) + preparation(self.options.completes_constant_loops, self.options.contexts)
 
     def lifting(self, goal: str) -> Plan:
         """What moves assertions to the entry, if they are to be moved."""
         return LIFTING if self.options.lifts(goal) else Plan()
 
 
-def preparation(constant_loops: bool = True) -> Plan:
-    """What makes a program ready for the engines; constant loops are marked if they are to run to their end."""
+def preparation(constant_loops: bool = True, contexts: int = 1) -> Plan:
+    """What makes a program ready for the engines; constant loops are marked if they are to run to their end. Threads
+    have so many contexts."""
     depth = [BoundLoops()] if constant_loops else []
-    return Plan((CheckSpecs(), ExtractLoops(), Prune(), *depth, LoopCandidates()))
+    return Plan((CheckSpecs(), Sequentialise(contexts), ExtractLoops(), Prune(), *depth, LoopCandidates()))
 
 
 def lifted(original: Program) -> Program:

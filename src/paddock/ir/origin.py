@@ -44,6 +44,9 @@ class Role(Enum):
     ERROR_TEST = "error test"  # a jump inside a block of the source, on whether the error bit is set
     SPLIT = "split"  # any other jump inside a block of the source
     NEW_BLOCK = "new block"  # a block that no block of the source became
+    SCHEDULE = "schedule"  # says in which round a thread goes on
+    THREAD = "thread"  # starts a thread, or runs it
+    BOOKKEEPING = "bookkeeping"  # of threads: their numbers, which have ended
     HELPER = "helper"  # anything else that a pass needs
 
 

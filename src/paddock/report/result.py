@@ -40,7 +40,8 @@ class AssertionResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a check found. `bound` is the recursion bound that was completed, None if none was.
+    """What a check found. `bound` is the recursion bound that was completed, None if none was; `contexts` is how many
+    contexts each thread had at most, None if all schedules were looked at.
 
     Without `all_assertions`, the check ended with the first bug, and nothing is known of the other assertions then.
     With `independent`, each was judged as if the others were not there, else on executions on which those before hold.
@@ -52,6 +53,7 @@ class Result:
     verdict: Verdict
     engine: str
     bound: int | None = None
+    contexts: int | None = None
     reason: str = ""
     time_s: float = 0.0
     stats: Mapping[str, int | float] = field(default_factory=dict)

@@ -24,7 +24,7 @@ def verdict_sentence(result: Result) -> str:
             return f"{result.entry} cannot return{because}" if returns else f"no assertion can fail{because}"
         case Verdict.BOUNDED:
             what = f"{result.entry} cannot return" if returns else "no assertion can fail"
-            return f"{what} within recursion bound {result.bound}{because}"
+            return f"{what} within {bounds_text(result)}{because}"
         case Verdict.UNKNOWN:
             covered = (
                 f"; nothing was found up to recursion bound {result.bound}"
@@ -32,6 +32,14 @@ def verdict_sentence(result: Result) -> str:
                 else "; no recursion bound was completed"
             )
             return f"{result.reason or 'no reason was given'}{covered}{_proved_anyway(result)}"
+
+
+def bounds_text(result: Result) -> str:
+    """The bounds within which a verdict holds."""
+    recursion = [f"recursion bound {result.bound}"] if result.bound is not None or result.contexts is None else []
+    count = result.contexts or 0
+    contexts = [f"{count} round-robin context{'s'[: count > 1]} a thread"] if count else []
+    return " and ".join(recursion + contexts)
 
 
 def _proved_anyway(result: Result) -> str:
@@ -48,7 +56,7 @@ def _tally(result: Result) -> str:
     meaning = {
         Verdict.BUG: "can fail",
         Verdict.PROVED: "cannot fail",
-        Verdict.BOUNDED: f"cannot fail within recursion bound {result.bound}",
+        Verdict.BOUNDED: f"cannot fail within {bounds_text(result)}",
         Verdict.UNKNOWN: "unknown",
     }
     counts = Counter(assertion.verdict for assertion in result.assertions)

@@ -8,7 +8,8 @@ values). Calls are kept on an explicit stack, so recursion in the program is not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import takewhile
 from types import MappingProxyType
 from typing import NoReturn
@@ -27,11 +28,13 @@ from paddock.ir.program import (
     is_always_assumed,
 )
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, ParCall, Statement, Yield
+from paddock.ir.threads import is_thread_local
 from paddock.ir.walk import variables
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
 from paddock.trace.oracle import Oracle, Why
 from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Step, Undetermined
+from paddock.trace.schedule import Scheduler
 from paddock.trace.values import Env, Later, Undecided, Value
 from paddock.trace.world import World
 
@@ -83,17 +86,18 @@ class Interpreter:
         guided: bool = False,
         watchers: Watchers = _NOBODY,
         counts: Counts = all_count,
+        scheduler: Scheduler | None = None,
     ) -> Run:
-        """Execute the program from its entry procedure. With `lazy`, the oracle is asked for a value when it
-        is first read rather than when the variable becomes arbitrary, and not at all if nothing reads it.
-        With `guided`, it is not asked about targets of a `goto` that begin with a false assumption, unless
-        all do: random runs get further. Watchers are told the values of locals and globals, and of globals where the
-        procedure started, as far as they have been read, where a block starts and, for an empty label, where a
-        procedure returns. What fails and does not count is passed over."""
+        """Execute the program from its entry procedure, with threads if there is a scheduler for them. With `lazy`, the
+        oracle is asked for a value when it is first read rather than when the variable becomes arbitrary, and not at
+        all if nothing reads it. With `guided`, it is not asked about targets of a `goto` that begin with a false
+        assumption, unless all do: random runs get further. Watchers are told the values of locals and globals, and of
+        globals where the procedure started, as far as they have been read, where a block starts and, for an empty
+        label, where a procedure returns. What fails and does not count is passed over."""
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
-        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers, counts)
+        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers, counts, scheduler)
         outcome = execution.run(self.program.procedure_named[name])
         start, end = _known(execution.initial), _known(execution.globals)
         return Run(outcome, tuple(execution.steps), execution.length, end, start)
@@ -133,6 +137,20 @@ class _End(Exception):
 
 
 @dataclass(slots=True)
+class Thread:
+    """A thread that has been started: its stack, who answers what it leaves open, the globals of its own while it does
+    not run, and how it enters its procedure if it has not yet."""
+
+    number: int
+    stack: list[_Activation]
+    active: dict[str, int]
+    oracle: Oracle
+    enter: Callable[[], None] | None = None
+    own: _State = field(default_factory=dict)
+    seen: _State = field(default_factory=dict)  # all globals, when it ran last
+
+
+@dataclass(slots=True)
 class _Activation:
     """A procedure that is being executed; `call` is the statement that waits for it."""
 
@@ -156,6 +174,7 @@ class _Execution:
         guided: bool,
         watchers: Watchers,
         counts: Counts,
+        scheduler: Scheduler | None,
     ) -> None:
         self.interpreter = interpreter
         self.program = interpreter.program
@@ -172,11 +191,17 @@ class _Execution:
         self.active: dict[str, int] = {}
         self.steps: list[Step] = []
         self.length = 0
+        self.scheduler = scheduler
+        self.thread: Thread | None = None  # the one that runs, if there is a scheduler
+        self.threads: dict[int, Thread] = {}
+        self.context = 0
 
     def run(self, entry: Procedure) -> Outcome:
         try:
+            if self.scheduler is not None:
+                self.thread = self.threads[0] = Thread(0, self.stack, self.active, self.oracle)
             self._start(entry)
-            while self.stack:
+            while self.stack or self._resume():
                 self.length += 1
                 if self.length > self.limits.steps:
                     return Cut("steps")
@@ -241,6 +266,10 @@ class _Execution:
             case Call():
                 self._call(activation, statement, env)
                 return  # the index moves on when the callee returns
+            case Yield() if self.scheduler is not None and self.thread is not None:
+                activation.index += 1
+                self._switch_to(self.scheduler.yielded(self.thread.number))
+                return
             case ParCall() | Yield():
                 self._end(Undetermined("the program is concurrent", statement.origin))
         activation.index += 1
@@ -286,12 +315,13 @@ class _Execution:
     # --- calls -------------------------------------------------------------------------------------
 
     def _call(self, activation: _Activation, call: Call, env: Env) -> None:
-        if call.asynchronous:
+        if call.asynchronous and self.scheduler is None:
             self._end(Undetermined("the program is concurrent", call.origin))
         callee = self.program.procedure_named[call.procedure]
         values = [self.interpreter.evaluate(a, env) for a in call.args]
         params: _State = {p.name: v for p, v in zip(callee.params, values, strict=True)}
-        self._note(Kind.CALL, call, [p.var for p in callee.params], params, callee.name)
+        kind = Kind.THREAD if call.asynchronous else Kind.CALL
+        self._note(kind, call, [p.var for p in callee.params], params, callee.name)
         env = Env(self.globals, params, self.globals)
         for clause in callee.requires:
             if is_always_assumed(clause):
@@ -302,7 +332,11 @@ class _Execution:
             for clause in callee.requires:
                 if clause.free or call.free:
                     self._assume(clause, clause.condition, env, callee.name)
-        self._enter(callee, params, call)
+        if call.asynchronous:
+            activation.index += 1
+            self._start_thread(callee, params)
+        else:
+            self._enter(callee, params, call)
 
     def _enter(self, callee: Procedure, params: _State, call: Call | None) -> None:
         """Make `callee` the running procedure, or do all that it does if it has no body."""
@@ -378,6 +412,65 @@ class _Execution:
             self._state_of(target)[target.name] = state[result.name]
         caller.index += 1
 
+    # --- threads -----------------------------------------------------------------------------------
+
+    def _start_thread(self, callee: Procedure, params: _State) -> None:
+        """A new thread. It enters its procedure when it first runs."""
+        assert self.scheduler is not None and self.thread is not None
+        number, oracle, following = self.scheduler.started(self.thread.number)
+        entering = partial(self._enter_thread, callee, params)
+        self.threads[number] = Thread(number, [], {}, oracle, entering, seen=dict(self.globals))
+        self._switch_to(following)
+
+    def _enter_thread(self, callee: Procedure, params: _State) -> None:
+        for name in self._thread_local:
+            self.globals[name] = self._arbitrary(callee.name, self.program.global_named[name].var, Why.INITIAL)
+        self._assume_wheres(
+            [self.program.global_named[name] for name in self._thread_local],
+            Env(self.globals, {}, self.globals),
+            callee.name,
+        )
+        self._enter(callee, params, None)
+
+    def _resume(self) -> bool:
+        """Go on with another thread when one has ended; whether there is one."""
+        if self.scheduler is None or self.thread is None:
+            return False
+        following = self.scheduler.ended(self.thread.number)
+        if following is None:
+            return False
+        self._switch_to(following)
+        return True
+
+    def _switch_to(self, number: int | None) -> None:
+        """Let a thread run; the run is over if there is none that is to."""
+        assert self.thread is not None
+        if number is None:
+            self._end(Returned())
+        if number == self.thread.number:
+            return
+        self.thread.own = {name: self.globals[name] for name in self._thread_local}
+        self.thread.seen = dict(self.globals)
+        self.thread = self.threads[number]
+        self.stack, self.active, self.oracle = self.thread.stack, self.thread.active, self.thread.oracle
+        self.context += 1
+        self.globals.update(self.thread.own)
+        if (enter := self.thread.enter) is not None:
+            self.thread.enter = None
+            enter()
+        if self.record:
+            seen = self.thread.seen
+            changed = [
+                g.var
+                for g in self.program.globals
+                if not is_thread_local(g) and not _is_same(self.globals[g.name], seen[g.name])
+            ]
+            self._note(Kind.SWITCH, about=changed)
+
+    @cached_property
+    def _thread_local(self) -> list[str]:
+        return [g.name for g in self.program.globals if is_thread_local(g)]
+
     # --- values and conditions ---------------------------------------------------------------------
 
     def _arbitrary(self, procedure: str, var: Var, why: Why) -> Value | Later:
@@ -431,11 +524,12 @@ class _Execution:
                 known = value.value if isinstance(value, Later) else value
                 if known is not None:
                     values[var.name] = known
+        thread = 0 if self.thread is None else self.thread.number
         if callee:
-            step = Step(kind, callee, "", 0, len(self.stack), values=values)
+            step = Step(kind, callee, "", 0, len(self.stack), values=values, thread=thread, context=self.context)
         else:
             place = (activation.procedure.name, activation.block.label, activation.index, len(self.stack) - 1)
-            step = Step(kind, *place, statement, target, values)
+            step = Step(kind, *place, statement, target, values, thread, self.context)
         self.steps.append(step)
 
 
@@ -443,6 +537,11 @@ def _known(state: _State) -> dict[str, Value]:
     """The values of a state that have been asked for."""
     read = {name: value.value if isinstance(value, Later) else value for name, value in state.items()}
     return {name: value for name, value in read.items() if value is not None}
+
+
+def _is_same(one: Value | Later, other: Value | Later) -> bool:
+    """Whether two values are the same as far as can be told at once: maps may have many entries."""
+    return one is other or (isinstance(one, int) and isinstance(other, int) and one == other)
 
 
 def _extra_recursion(procedure: Procedure) -> int:

@@ -14,11 +14,13 @@ from paddock.ir.expr import Var
 from paddock.ir.origin import Copy, Role
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
+from paddock.ir.threads import has_threads
 from paddock.trace.axioms import Observed, doubt
 from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.run import Run, Undetermined
+from paddock.trace.schedule import RoundRobin, ThreadScript
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
 
@@ -36,10 +38,34 @@ def replay(original: Program, prepared: Program, path: Path, world: World, count
     script = _Script(original, prepared, world)
     script.write(path)
     observed = Observed(world)
-    oracle = ScriptedOracle(script.choices, script.values)
-    run = Interpreter(original, observed).run(oracle, limits=_LIMITS, counts=counts)
+    entry = script.entry.as_script()
+    scheduler = RoundRobin(entry) if has_threads(original) else None
+    run = Interpreter(original, observed).run(entry.oracle, limits=_LIMITS, counts=counts, scheduler=scheduler)
     reason = doubt(original, observed)
     return replace(run, outcome=Undetermined(reason)) if reason else run
+
+
+@dataclass(slots=True)
+class _Thread:
+    """The answers to what the interpreter will ask about a thread, in order, and the rounds in which it runs."""
+
+    choices: list[str] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    start: int = 1
+    rounds: list[int] = field(default_factory=list)
+    children: list[_Thread] = field(default_factory=list)
+
+    def as_script(self) -> ThreadScript:
+        """The script of the thread and of all that it starts."""
+        made = ThreadScript(ScriptedOracle(self.choices, self.values), self.start, self.rounds)
+        stack = [(self, made)]
+        while stack:
+            thread, script = stack.pop()
+            for child in thread.children:
+                oracle = ScriptedOracle(child.choices, child.values)
+                script.children.append(ThreadScript(oracle, child.start, child.rounds))
+                stack.append((child, script.children[-1]))
+        return made
 
 
 @dataclass(slots=True)
@@ -62,20 +88,20 @@ class _Cursor:
     activation: Activation
     blocks: dict[str, Block]
     frame: _Frame
+    thread: _Thread
     visit: int = 0
     statement: int = 0
     announced: bool = False
 
 
 class _Script:
-    """The answers to what the interpreter will ask, in order."""
+    """The answers to what the interpreter will ask, in order, for each thread."""
 
     def __init__(self, original: Program, prepared: Program, world: World) -> None:
         self.original = original
         self.prepared = prepared
         self.world = world
-        self.choices: list[str] = []
-        self.values: list[Value] = []
+        self.entry = _Thread()
         # The variables of the entry that are copies of others', by their names.
         body = prepared.procedure_named[entry_name(prepared)].body
         assert body is not None
@@ -84,46 +110,47 @@ class _Script:
     def write(self, path: Path) -> None:
         entry = self.original.procedure_named[entry_name(self.original)]
         for declaration in (*self.original.globals, *entry.params):
-            self._value(declaration.var, path.inputs.get(declaration.var))
-        stack = [self._enter(path.root, _Frame())]
+            self._value(self.entry, declaration.var, path.inputs.get(declaration.var))
+        stack = [self._enter(path.root, _Frame(), self.entry)]
         while stack:
             called = self._advance(stack[-1])
             if called is None:
                 stack.pop()
             else:
-                stack.append(self._enter(called, stack[-1].frame))
+                activation, thread = called
+                stack.append(self._enter(activation, stack[-1].frame, thread))
 
-    def _value(self, var: Var, value: Value | None) -> None:
+    def _value(self, thread: _Thread, var: Var, value: Value | None) -> None:
         if value is None:
             try:
                 value = self.world.default(var.type)
             except Undecided:
                 value = 0  # a sort without values: nothing can read it
-        self.values.append(value)
+        thread.values.append(value)
 
-    def _enter(self, activation: Activation, outer: _Frame) -> _Cursor:
+    def _enter(self, activation: Activation, outer: _Frame, thread: _Thread) -> _Cursor:
         """Start an activation; that of a loop goes on in the frame of the procedure it was part of."""
         prepared = self.prepared.procedure_named[activation.procedure]
         body = prepared.body
         assert body is not None
         blocks = {b.label: b for b in body.blocks}
         if prepared.origin.role is Role.LOOP:
-            return _Cursor(activation, blocks, outer)
+            return _Cursor(activation, blocks, outer, thread)
         copy = prepared.origin.copied
         home = activation.procedure if copy is None else copy.of
         procedure, frame = self.original.procedure_named.get(home), _Frame()
         if procedure is not None:
-            self._initial(procedure, {v.name: value for v, value in activation.initial.items()})
+            self._initial(thread, procedure, {v.name: value for v, value in activation.initial.items()})
             frame.enter(procedure)
-        return _Cursor(activation, blocks, frame)
+        return _Cursor(activation, blocks, frame, thread)
 
-    def _initial(self, procedure: Procedure, known: dict[str, Value]) -> None:
+    def _initial(self, thread: _Thread, procedure: Procedure, known: dict[str, Value]) -> None:
         """The values that results and locals have when a procedure is entered."""
         for declaration in (*procedure.results, *procedure.implementations[0].locals):
-            self._value(declaration.var, known.get(declaration.name))
+            self._value(thread, declaration.var, known.get(declaration.name))
 
-    def _advance(self, cursor: _Cursor) -> Activation | None:
-        """Go on in an activation until it calls another; None at its end."""
+    def _advance(self, cursor: _Cursor) -> tuple[Activation, _Thread] | None:
+        """Go on in an activation until it calls another, perhaps in another thread; None at its end."""
         visits = cursor.activation.visits
         while cursor.visit < len(visits):
             visit = visits[cursor.visit]
@@ -136,9 +163,10 @@ class _Script:
                     # The iterations that a loop procedure has run come before this visit of the loop's head.
                     self._announce(cursor, block, visit)
                 cursor.statement += 1
-                self._chosen(block, visit, k, statement)
+                self._chosen(cursor.thread, block, visit, k, statement)
                 if k in visit.calls:
-                    return visit.calls[k]
+                    is_started = statement.origin.role is Role.THREAD
+                    return visit.calls[k], cursor.thread.children[-1] if is_started else cursor.thread
             self._announce(cursor, block, visit)
             cursor.visit += 1
             cursor.statement = 0
@@ -146,10 +174,10 @@ class _Script:
             cursor.announced = block.transfer.origin.role in _JUMPS_INSIDE
         return None
 
-    def _enter_copy(self, frame: _Frame, procedure: Procedure, visit: Visit) -> None:
+    def _enter_copy(self, thread: _Thread, frame: _Frame, procedure: Procedure, visit: Visit) -> None:
         """Go on in a procedure whose copy the path enters; all that is chosen there are its variables."""
         chosen = ((var, value) for values in visit.values.values() for var, value in values.items())
-        self._initial(procedure, {self.copied[v.name]: value for v, value in chosen if v.name in self.copied})
+        self._initial(thread, procedure, {self.copied[v.name]: value for v, value in chosen if v.name in self.copied})
         frame.enter(procedure)
 
     def _announce(self, cursor: _Cursor, block: Block, visit: Visit) -> None:
@@ -159,26 +187,48 @@ class _Script:
             return
         cursor.announced = True
         if (procedure := _start_of(block)) is not None:
-            self._enter_copy(frame, self.original.procedure_named[procedure], visit)
+            self._enter_copy(cursor.thread, frame, self.original.procedure_named[procedure], visit)
             return
         label = _original_label(block, frame.blocks)
         if label is None:
             return
         if frame.last is not None and len(frame.blocks[frame.last].successors) > 1:
-            self.choices.append(label)
+            cursor.thread.choices.append(label)
         frame.last = label
 
-    def _chosen(self, block: Block, visit: Visit, k: int, statement: Statement) -> None:
+    def _chosen(self, thread: _Thread, block: Block, visit: Visit, k: int, statement: Statement) -> None:
         values = visit.values.get(k)
         if values is None or _start_of(block) is not None:
             return
+        match statement.origin.role:
+            case Role.SCHEDULE:
+                thread.rounds += map(_round, values.values())
+                return
+            case Role.THREAD:
+                *own, start = values.items()
+                thread.children.append(thread := _Thread(start=_round(start[1])))
+                values = dict(own)
+            case _:
+                pass
         if isinstance(statement, Call):
             callee = self.original.procedure_named[statement.procedure]
+            given = {**values, **self._given_back(statement, values)}
             for var in (*callee.modifies, *(r.var for r in callee.results)):
-                self._value(var, values.get(var))
+                self._value(thread, var, given.get(var))
         else:
             for var, value in values.items():
-                self._value(var, value)
+                self._value(thread, var, value)
+
+    def _given_back(self, call: Call, values: dict[Var, Value]) -> dict[Var, Value]:
+        """The new values of globals that a procedure without a body gives as results."""
+        results = self.prepared.procedure_named[call.procedure].results
+        copies = ((r.var, copy.name) for r in results if (copy := r.origin.copied) is not None)
+        return {self.original.global_named[name].var: values[var] for var, name in copies if var in values}
+
+
+def _round(value: Value) -> int:
+    assert isinstance(value, int)
+    return value
 
 
 def _loop_call(block: Block) -> int:

@@ -74,6 +74,8 @@ class Kind(Enum):
     CALL = "call"
     RETURN = "return"
     FAIL = "fail"
+    THREAD = "thread"  # an asynchronous call
+    SWITCH = "switch"  # another thread goes on: with the globals that have changed since it ran last
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,21 @@ class States:
         self._evaluator = Evaluator(default_world(program))
         names = program.global_named
         self.globals = {name: value for name, value in run.initial.items() if name in names}
-        self._frames = [{name: value for name, value in run.initial.items() if name not in names}]
-        self._calls: list[Call] = []
+        entry = {name: value for name, value in run.initial.items() if name not in names}
+        self._threads: list[tuple[list[dict[str, Value]], list[Call]]] = [([entry], [])]  # frames, and calls
+        self._frames, self._calls = self._threads[0]
 
     def advance(self, step: Step) -> None:
         """Take a step of the run."""
+        self._frames, self._calls = self._threads[step.thread]
         match step.kind, step.statement:
             case Kind.STATEMENT, Assign(targets) | Havoc(targets):
                 self._set(targets, step)
             case Kind.CALL, Call() as call:
                 self._calls.append(call)
                 self._frames.append(dict(step.values))
+            case Kind.THREAD, _:
+                self._threads.append(([dict(step.values)], []))
             case Kind.RETURN, _ if self._calls:
                 call = self._calls.pop()
                 self._frames.pop()

@@ -81,6 +81,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "goal",
             "verdict",
             "bound",
+            "contexts",
             "reason",
             "time_s",
             "engine",

@@ -6,12 +6,14 @@ Left out are assertions that hold, returns without results, and jumps that a con
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from paddock.ir.expr import Attributes
-from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.expr import Attributes, Var
+from paddock.ir.origin import NOWHERE, Origin, Role
 from paddock.ir.printer import expr_text, statement_text
 from paddock.ir.program import Clause, Program, find_attribute
-from paddock.ir.stmt import Assert, Assign, Assume, Block, Goto, Havoc, Statement
+from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement
+from paddock.ir.threads import SWITCH
 from paddock.ir.types import BOOL, INT, STRING, Bv, Type
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
 from paddock.trace.render import render
@@ -44,6 +46,9 @@ class _Narrator:
         self.program = program
         self.source_line = source_line
         self.globals: dict[str, Type] = {g.name: g.var.type for g in program.globals}
+        # What passes have added to keep track of threads.
+        added = (*program.globals, *(d for p in program.procedures for d in p.params))
+        self.bookkeeping = {d.name for d in added if d.origin.role is Role.BOOKKEEPING}
         self.types: dict[str, dict[str, Type]] = {}
         self.blocks: dict[str, dict[str, Block]] = {}
         self.last_call = NOWHERE
@@ -59,6 +64,8 @@ class _Narrator:
         if entry:
             types = self._types(entry)
             for name, value in self.run.initial.items():
+                if name in self.bookkeeping:
+                    continue
                 self._choose("initial", name, typed(value, types[name]), NOWHERE, 0)
         for step in self.run.steps:
             stack = self.stacks.setdefault(step.thread, [])
@@ -66,6 +73,8 @@ class _Narrator:
                 stack.append(self._activated(Activation(step.procedure)))
             self._note_choices(step)
             if (told := self.told(step)) is not None:
+                if self.steps and self.steps[-1].kind == told.kind == Kind.SWITCH.value:
+                    self.steps.pop()  # nothing to tell of that thread
                 self.steps.append(told)
             self._advance(step, stack)
 
@@ -118,8 +127,16 @@ class _Narrator:
             case Kind.CALL, statement if statement is not None:
                 self.last_call = statement.origin
                 return self._shown(step, statement.origin, statement_text(statement), owner=step.target)
+            case Kind.THREAD, Call() as statement:
+                return self._shown(step, statement.origin, self._started_text(statement), owner=step.target)
+            case Kind.SWITCH, _:
+                return self._shown(step, self._here(step), f"thread {step.thread} runs {step.procedure}")
+            case _, statement if statement is not None and statement.origin.role is Role.BOOKKEEPING:
+                return None
             case Kind.BRANCH, _:
-                if _explains(self._block(step.procedure, step.target)):
+                if self._transfer_origin(step).role is Role.BOOKKEEPING or _explains(
+                    self._block(step.procedure, step.target)
+                ):
                     return None
                 return self._shown(step, self._transfer_origin(step), f"goto {step.target}")
             case Kind.RETURN, _:
@@ -132,6 +149,12 @@ class _Narrator:
                 return None
             case _, statement:
                 return self._shown(step, statement.origin, statement_text(statement))
+
+    def _started_text(self, call: Call) -> str:
+        """An asynchronous call as it was written."""
+        args = tuple(a for a in call.args if not (isinstance(a, Var) and a.name in self.bookkeeping))
+        attributes = tuple(a for a in call.attributes if a.name != SWITCH)
+        return statement_text(replace(call, args=args, attributes=attributes))
 
     def _fail(self, step: Step, statement: Statement | None) -> TraceStep:
         outcome = self.run.outcome
@@ -155,7 +178,7 @@ class _Narrator:
             column=origin.column,
             procedure=step.procedure,
             kind=kind or step.kind.value,
-            values={name: typed(value, types[name]) for name, value in step.values.items()},
+            values={n: typed(value, types[n]) for n, value in step.values.items() if n not in self.bookkeeping},
             depth=step.depth,
             text=text,
             source=source if len(source) <= LONGEST_LINE else "",
@@ -189,6 +212,12 @@ class _Narrator:
             implementations = self.program.procedure_named[procedure].implementations
             self.blocks[procedure] = {b.label: b for i in implementations for b in i.blocks}
         return self.blocks[procedure][label]
+
+    def _here(self, step: Step) -> Origin:
+        """Where the thread is."""
+        block = self._block(step.procedure, step.label)
+        rest = [s.origin for s in block.statements[step.index :]]
+        return next((origin for origin in rest if origin.role is not Role.BOOKKEEPING), block.transfer.origin)
 
     def _transfer_origin(self, step: Step) -> Origin:
         """Where a step jumps or returns; a procedure without a body returns where it was called."""

@@ -21,6 +21,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "goal": result.goal,
         "verdict": result.verdict.value,
         "bound": result.bound,
+        "contexts": result.contexts,
         "reason": result.reason,
         "time_s": round(result.time_s, 3),
         "engine": result.engine,

@@ -68,11 +68,18 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
 def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
     """A line for each step, indented by the depth of calls, with the values at the end."""
     width = max(len(place_text(step)) for step in trace)
+    has_threads = any(step.context for step in trace)
+    if has_threads:
+        yield f"thread {trace[0].thread} starts in {trace[0].procedure}:"
     for step in trace:
+        notes = [f"{name} = {_shortened(value.text)}" for name, value in step.values.items()]
+        if step.kind == "switch":
+            yield f"{step.text}:" + (f"  {paint('// ' + ', '.join(notes), 'dim')}" if notes else "")
+            continue
         code = "  " * step.depth + (step.source or step.text)
         shown = paint(code, "bold", "red") if step.kind == "fail" else code
-        line = f"{paint(place_text(step).ljust(width), 'dim')}  {shown}"
-        notes = [f"{name} = {_shortened(value.text)}" for name, value in step.values.items()]
+        thread = f"  {step.thread}" if has_threads else ""
+        line = f"{paint(place_text(step).ljust(width) + thread, 'dim')}  {shown}"
         if step.kind in ("branch", "return") and step.source:
             notes.insert(0, step.text)  # the line alone does not say which way it goes
         yield f"{line}  {paint('// ' + ', '.join(notes), 'dim')}" if notes else line

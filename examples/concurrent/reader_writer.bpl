@@ -1,0 +1,37 @@
+// A lock for readers or a writer: readers may be inside together, a writer is alone.
+// Expected: bounded.
+var readers: int;
+var writing: bool;
+
+procedure corral_atomic_begin();
+procedure corral_atomic_end();
+
+procedure Read()
+  modifies readers;
+{
+  call corral_atomic_begin();
+  assume !writing;
+  readers := readers + 1;
+  call corral_atomic_end();
+  assert !writing; // reads
+  readers := readers - 1;
+}
+
+procedure Write()
+  modifies writing;
+{
+  call corral_atomic_begin();
+  assume readers == 0 && !writing;
+  writing := true;
+  call corral_atomic_end();
+  assert readers == 0; // writes
+  writing := false;
+}
+
+procedure {:entrypoint} main()
+  modifies readers, writing;
+{
+  readers, writing := 0, false;
+  async call Read();
+  async call Write();
+}

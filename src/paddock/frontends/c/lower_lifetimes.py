@@ -1,0 +1,95 @@
+"""Lifetimes of local objects: when they begin, when they end, also where jumps enter and leave blocks.
+
+An object begins where it is declared, or when its block is entered if jumps pass over the declaration (`jumps.py`).
+That it ends matters only to the checks of pointers.
+"""
+
+from __future__ import annotations
+
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.jumps import Jumps
+from paddock.frontends.c.lower_places import MemoryPlace, Places
+from paddock.frontends.c.walk import Node
+from paddock.ir.stmt import Havoc
+
+
+class Lifetimes(Places):
+    """Begins and ends local objects."""
+
+    jumps: Jumps  # of the function
+    around: list[Node]  # the blocks around the current statement
+    scopes: list[list[t.Variable]]  # the objects that end with each of them
+
+    def begin(self, variable: t.Variable, *, is_initialised: bool = False) -> None:
+        """A local object comes to life, with arbitrary content unless it gets its first value next."""
+        self.shared.refuse_unsupported_type(variable)
+        if self.shared.is_plain(variable):
+            self._set_arbitrary(variable, is_initialised=is_initialised)
+            return
+        if not self.has_static_address(variable):
+            size = self.size_of(variable.type)
+            self.allocate(self.own_address(variable), size, heap=False, name=variable.name, shown=variable.type)
+            return
+        self.begun[variable] = None
+        self.object_begins(self.address_of(variable), self.size_of(variable.type))
+        self._set_arbitrary(variable, is_initialised=is_initialised)
+
+    def declared(self, variable: t.Variable, *, is_initialised: bool) -> None:
+        """The declaration of a local object, or its compound literal, is reached."""
+        if variable in self.jumps.begins_early:
+            self._set_arbitrary(variable, is_initialised=is_initialised)
+            return
+        self.begin(variable, is_initialised=is_initialised)
+        self._note_begun(variable)
+
+    def _note_begun(self, variable: t.Variable) -> None:
+        if self.scopes and not self.shared.is_plain(variable):
+            self.scopes[-1].append(variable)
+
+    def _set_arbitrary(self, variable: t.Variable, *, is_initialised: bool) -> None:
+        if is_initialised:
+            return
+        if self.shared.is_plain(variable):
+            held = tuple(self.plain_variable(variable).variables.values())
+            self.blocks.emit(Havoc(held, origin=self.blocks.origin))
+            return
+        place = self.variable_place(variable)
+        assert isinstance(place, MemoryPlace)
+        self.make_arbitrary(place)
+
+    # --- blocks ----------------------------------------------------------------------------------------------
+
+    def enter_block(self, block: Node) -> None:
+        """Enter a block from above; the body of the function is around all others, and never left before its end."""
+        if block is not self.jumps.body:
+            self.around.append(block)
+            self.scopes.append([])
+        for variable in self.jumps.early.get(block, ()):
+            if self.blocks.is_open:
+                self.begin(variable)
+            self._note_begun(variable)
+
+    def leave_block(self) -> None:
+        """Leave the innermost block at its end."""
+        self.end_blocks(len(self.scopes) - 1)
+        self.scopes.pop()
+        self.around.pop()
+
+    def end_blocks(self, outer: int) -> None:
+        """End the objects of the blocks that are left by a jump, or at their end: those inside of some outer ones."""
+        if self.settings.tracks_objects and self.blocks.is_open:
+            for scope in self.scopes[outer:]:
+                for variable in scope:
+                    self.object_ends(self.address_of(variable))
+
+    def jump(self, around: tuple[Node, ...]) -> None:
+        """A jump to a label or a case with some blocks around it: it leaves blocks and enters others."""
+        if not self.blocks.is_open:
+            return
+        common = 0
+        while common < min(len(around), len(self.around)) and around[common] is self.around[common]:
+            common += 1
+        self.end_blocks(common)
+        for block in around[common:]:
+            for variable in self.jumps.early.get(block, ()):
+                self.begin(variable)

@@ -1,0 +1,276 @@
+"""Numbers of threads, waiting for threads, and `par`, in terms of asynchronous calls and variables.
+
+    async call P(5);                             threads := threads + 1; child := threads; ended[child] := false;
+                                                 async call P(5, child);
+    call t := corral_getChildThreadID();         t := child;
+    call corral_thread_join(t);                  yield; assume ended[t];
+    par x := Q(1) | R();                         … async call Q(1, child); q := child; … yield;
+                                                 assume ended[q] && ended[r]; x := Q_x[q];
+
+The thread that is started learns its number as one more argument and says where it ends that it has ended. Numbers are
+counted; where they are not integers, they are some that no thread has had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from paddock.ir.build import FALSE, TRUE, and_, arith, eq, int_lit, not_, select, store
+from paddock.ir.expr import Attribute, Attributes, Expr, Op, Var
+from paddock.ir.names import FreshNames
+from paddock.ir.origin import Diagnostic, InputError, Made, Origin, Role
+from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, local_var
+from paddock.ir.rewriting import with_prologue
+from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, ParCall, Return, Statement, Yield
+from paddock.ir.threads import SWITCH, THREAD_LOCAL, statements_in
+from paddock.ir.types import BOOL, INT, Map, Type
+
+GET, GET_CHILD = "corral_getThreadID", "corral_getChildThreadID"
+JOIN, JOIN_ALL = "corral_thread_join", "corral_thread_join_all"
+
+_NAME = "explicit-yields"
+HELPER = Made(_NAME, Role.BOOKKEEPING)
+
+# How many parameters and results each has.
+_SHAPES = {GET: (0, 1), GET_CHILD: (0, 1), JOIN: (1, 0), JOIN_ALL: (0, 0)}
+
+
+@dataclass(slots=True)
+class Locals:
+    """New locals of a body."""
+
+    fresh: FreshNames
+    declared: list[VarDecl] = field(default_factory=list)
+
+    def __call__(self, name: str, type_: Type, origin: Origin) -> Var:
+        var = local_var(self.fresh(name), type_)
+        self.declared.append(VarDecl(var, origin=origin.by(HELPER)))
+        return var
+
+
+class ThreadIdentity:
+    """The numbers of a program's threads, if it needs any. What is `first` is done first in all threads."""
+
+    def __init__(self, program: Program, fresh: FreshNames, first: tuple[Statement, ...] = ()) -> None:
+        self._program = program
+        self._first = first
+        used = [s for p in program.procedures for s in statements_in(p)]
+        called = {s.procedure for s in used if isinstance(s, Call)}
+        named = [program.procedure_named[n] for n in _SHAPES if n in called and _is_primitive(program, n)]
+        self._asked = {p.name for p in named}
+        self._has_par = any(isinstance(s, ParCall) for s in used)
+        self.type = self._type_of(named)
+        self.globals: list[VarDecl] = []
+        self._fresh = fresh
+        self._results: dict[tuple[str, str], Var] = {}
+        self._targets: dict[str, str] = {}
+        self._plainly_called = {s.procedure for s in used if isinstance(s, Call) and not s.asynchronous}
+        if not self.is_needed:
+            return
+        origin = named[0].origin if named else program.procedures[0].origin
+        self._self = self._global("thread", self.type, origin, local=True)
+        self._child = self._global("child_thread", self.type, origin, local=True)
+        counts = self.type is INT
+        self._count = self._global("threads", INT if counts else Map((self.type,), BOOL), origin)
+        self._ended = self._global("ended", Map((self.type,), BOOL), origin) if self._waits else None
+        self._running = self._global("running", INT, origin) if JOIN_ALL in self._asked else None
+
+    @property
+    def is_needed(self) -> bool:
+        return bool(self._asked) or self._has_par
+
+    @property
+    def _waits(self) -> bool:
+        return JOIN in self._asked or self._has_par
+
+    def _global(self, name: str, type_: Type, origin: Origin, local: bool = False) -> Var:
+        var = global_var(self._fresh(name), type_)
+        attributes = (Attribute(THREAD_LOCAL),) if local else ()
+        self.globals.append(VarDecl(var, attributes=attributes, origin=origin.by(HELPER)))
+        return var
+
+    def _type_of(self, named: Sequence[Procedure]) -> Type:
+        """The type of numbers of threads."""
+        types: dict[Type, Procedure] = {}
+        for procedure in named:
+            if (len(procedure.params), len(procedure.results)) != _SHAPES[procedure.name]:
+                params, results = _SHAPES[procedure.name]
+                hint = f"it has {params} parameters and {results} results"
+                raise InputError(
+                    Diagnostic(f"'{procedure.name}' is not declared as it is", procedure.origin, hint=hint)
+                )
+            for declaration in (*procedure.params, *procedure.results):
+                types.setdefault(declaration.var.type, procedure)
+        if len(types) > 1:
+            wrong = list(types.values())[1]
+            message = f"'{wrong.name}' has another type for threads than '{next(iter(types.values())).name}'"
+            raise InputError(Diagnostic(message, wrong.origin))
+        return next(iter(types), INT)
+
+    # --- statements --------------------------------------------------------------------------------
+
+    def at_entry(self, origin: Origin) -> tuple[Statement, ...]:
+        """What the entry does first."""
+        if not self.is_needed:
+            return self._first
+        made = origin.by(HELPER)
+        statements = [*self._first, *self._number(self._self, made, first=True)]
+        if self._running is not None:
+            statements.append(Assign((self._running,), (int_lit(1),), origin=made))
+        return tuple(statements)
+
+    def _number(self, target: Var, made: Origin, first: bool = False) -> Iterator[Statement]:
+        if self.type is INT:
+            value = int_lit(1) if first else arith(Op.ADD, self._count, int_lit(1))
+            yield Assign((self._count,), (value,), origin=made)
+            yield Assign((target,), (self._count,), origin=made)
+        else:
+            yield Havoc((target,), made)
+            yield Assume(not_(select(self._count, target)), origin=made)
+            yield Assign((self._count,), (store(self._count, (target,), TRUE),), origin=made)
+
+    def started(self, call: Call, switch: bool) -> tuple[Statement, ...]:
+        """What an asynchronous call becomes."""
+        attributes = (*call.attributes, Attribute(SWITCH)) if switch else call.attributes
+        target = self.target_of(call.procedure)
+        plain = replace(call, procedure=target, asynchronous=True, results=(), attributes=attributes)
+        if not self.is_needed:
+            return (plain,)
+        made = call.origin.by(HELPER)
+        statements = list(self._number(self._child, made))
+        if self._ended is not None:
+            statements.append(Assign((self._ended,), (store(self._ended, (self._child,), FALSE),), origin=made))
+        if self._running is not None:
+            statements.append(Assign((self._running,), (arith(Op.ADD, self._running, int_lit(1)),), origin=made))
+        return (*statements, replace(plain, args=(*call.args, self._child)))
+
+    def arms(self, par: ParCall, locals_: Locals) -> tuple[list[Statement], list[Statement]]:
+        """What starts the arms of a `par`, and what is done when all have ended."""
+        assert self._ended is not None
+        made = par.origin.by(HELPER)
+        values = [a for call in par.calls for a in call.args]
+        kept = [locals_("argument", a.type, made) for a in values]
+        starting: list[Statement] = [Assign(tuple(kept), tuple(values), origin=made)] if kept else []
+        rest = iter(kept)
+        numbers: list[Var] = []
+        for call in par.calls:
+            args: tuple[Expr, ...] = tuple(next(rest) for _ in call.args)
+            starting += self.started(replace(call, args=args), switch=True)
+            numbers.append(locals_("arm", self.type, made))
+            starting.append(Assign((numbers[-1],), (self._child,), origin=made))
+        waiting: list[Statement] = [Yield(origin=made)]
+        waiting.append(Assume(and_(*(select(self._ended, n) for n in numbers)), origin=made))
+        targets: list[Var] = []
+        results: list[Expr] = []
+        for call, number in zip(par.calls, numbers, strict=True):
+            for target, result in zip(call.results, self._program.procedure_named[call.procedure].results, strict=True):
+                targets.append(target)
+                results.append(select(self._result(call.procedure, result), number))
+        if targets:
+            waiting.append(Assign(tuple(targets), tuple(results), origin=made))
+        return starting, waiting
+
+    def _result(self, procedure: str, result: VarDecl) -> Var:
+        """What has the results of threads, by their numbers."""
+        key = (procedure, result.name)
+        if key not in self._results:
+            type_ = Map((self.type,), result.var.type)
+            self._results[key] = self._global(f"{procedure}_{result.name}", type_, result.origin)
+        return self._results[key]
+
+    def primitive(self, call: Call) -> tuple[Statement, ...] | None:
+        """What a call of one of Corral's procedures becomes; None if it is none of them."""
+        if call.procedure not in self._asked or call.asynchronous:
+            return None
+        made = call.origin.by(HELPER)
+        if call.procedure in (GET, GET_CHILD):
+            source = self._self if call.procedure == GET else self._child
+            return (Assign(call.results, (source,), call.attributes, call.origin),)
+        if call.procedure == JOIN:
+            assert self._ended is not None
+            return (Yield(origin=made), Assume(select(self._ended, call.args[0]), call.attributes, call.origin))
+        assert self._running is not None
+        return (Yield(origin=made), Assume(eq(self._running, int_lit(1)), call.attributes, call.origin))
+
+    # --- procedures in which threads start ---------------------------------------------------------
+
+    def target_of(self, name: str) -> str:
+        """The procedure in which a thread starts that is to run `name`: that itself, if it may be changed."""
+        if name not in self._targets:
+            is_changed = (self.is_needed or self._first) and name in self._plainly_called
+            needs_body = not self._program.procedure_named[name].implementations
+            self._targets[name] = self._fresh(f"{name}_thread") if is_changed or needs_body else name
+        return self._targets[name]
+
+    def with_targets(self, procedures: Sequence[Procedure]) -> tuple[Procedure, ...]:
+        """The procedures, with those in which threads start made for that."""
+        found: list[Procedure] = []
+        for procedure in procedures:
+            target = self._targets.get(procedure.name)
+            if target is None or target != procedure.name:
+                found.append(procedure)
+            if target is not None:
+                found.append(self._target(procedure, target))
+        return tuple(found)
+
+    def _target(self, procedure: Procedure, name: str) -> Procedure:
+        made = procedure.origin.by(HELPER)
+        given = procedure
+        attributes: Attributes = tuple(a for a in procedure.attributes if a.name != "entrypoint")
+        if not procedure.implementations:
+            procedure = _calling(procedure, made)
+        procedure = replace(
+            procedure, name=name, attributes=attributes if name != procedure.name else procedure.attributes
+        )
+        if not self.is_needed:
+            starting = tuple(with_prologue(i, self._first) for i in procedure.implementations)
+            return replace(procedure, implementations=starting)
+        fresh = FreshNames(
+            (
+                *(d.name for i in procedure.implementations for d in i.locals),
+                *(d.name for d in (*procedure.params, *procedure.results)),
+                *self._program.top_level_names(),
+                *(g.name for g in self.globals),
+            )
+        )
+        number = local_var(fresh("number"), self.type)
+        bodies = tuple(self._threaded(given, i, number, made) for i in procedure.implementations)
+        params = (*procedure.params, VarDecl(number, origin=made))
+        return replace(procedure, params=params, implementations=bodies)
+
+    def _threaded(
+        self, procedure: Procedure, implementation: Implementation, number: Var, made: Origin
+    ) -> Implementation:
+        """A body that knows its number and says that it has ended."""
+        start = (*self._first, Assign((self._self,), (number,), origin=made))
+        end: list[Statement] = []
+        for result in procedure.results:
+            if (var := self._results.get((procedure.name, result.name))) is not None:
+                end.append(Assign((var,), (store(var, (number,), result.var),), origin=made))
+        if self._ended is not None:
+            end.append(Assign((self._ended,), (store(self._ended, (number,), TRUE),), origin=made))
+        if self._running is not None:
+            end.append(Assign((self._running,), (arith(Op.SUB, self._running, int_lit(1)),), origin=made))
+
+        def ending(block: Block) -> Block:
+            if not isinstance(block.transfer, Return):
+                return block
+            return replace(block, statements=(*block.statements, *end))
+
+        ended = replace(implementation, blocks=tuple(map(ending, implementation.blocks)))
+        return with_prologue(ended, start)
+
+
+def _calling(procedure: Procedure, made: Origin) -> Procedure:
+    """A procedure that calls one without a body. It is the thread that its preconditions are checked for."""
+    args = tuple(d.var for d in procedure.params)
+    results = tuple(d.var for d in procedure.results)
+    call = Call(procedure.name, args, results, free=True, origin=made)
+    body = Implementation((), (Block("start", (call,), Return(origin=made), made),), origin=made)
+    return replace(procedure, ensures=(), implementations=(body,))
+
+
+def _is_primitive(program: Program, name: str) -> bool:
+    procedure = program.procedure_named.get(name)
+    return procedure is not None and not procedure.implementations

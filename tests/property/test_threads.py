@@ -1,0 +1,58 @@
+"""Programs with threads: what is found within a number of contexts is what there is, on random programs, compared with
+all their schedules."""
+
+from __future__ import annotations
+
+import pytest
+
+from paddock.driver.pipeline import check
+from paddock.frontends.boogie import load
+from paddock.frontends.source import Source
+from paddock.ir.program import Program
+from paddock.options import Options
+from paddock.passes.mark_entry import MarkEntry
+from paddock.passes.registry import run_passes
+from paddock.passes.sequentialise import rounds_for
+from paddock.report.result import Result, Verdict
+from tests.property.concurrent_programs import concurrent_program
+from tests.property.thread_explorer import TooManyStates, failures
+
+
+def failing_lines(result: Result) -> set[int]:
+    """The lines of assertions that fail. Nothing is unknown, and each failure has a run to show."""
+    for assertion in result.assertions:
+        assert assertion.verdict is not Verdict.UNKNOWN, assertion.reason
+        assert bool(assertion.trace) == (assertion.verdict is Verdict.BUG)
+    return {a.line for a in result.assertions if a.verdict is Verdict.BUG}
+
+
+def rounds_of(program: Program, contexts: int) -> int:
+    return rounds_for(run_passes(MarkEntry("")(program), ["explicit-yields"]), contexts)
+
+
+def check_against_schedules(seed: int, contexts: int, yields: bool) -> bool:
+    """Whether the program was small enough to be compared."""
+    text = concurrent_program(seed, yields)
+    program = load([Source(text, "p.bpl")], check_modifies=False)
+    preemptive = not any(line.strip() == "yield;" for line in text.splitlines())
+    try:
+        expected = failures(program, preemptive, rounds_of(program, contexts))
+    except TooManyStates:
+        return False
+    result = check(program, Options(contexts=contexts, all_assertions=True))
+    assert failing_lines(result) == expected, text
+    return True
+
+
+@pytest.mark.parametrize("contexts", [1, 2, 3])
+@pytest.mark.parametrize("yields", [False, True])
+def test_all_schedules_within_the_bound(contexts: int, yields: bool) -> None:
+    compared = sum(check_against_schedules(seed, contexts, yields) for seed in range(17))
+    assert compared > 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_all_schedules_of_many_programs(part: int) -> None:
+    for seed in range(1000 + part * 100, 1100 + part * 100):
+        check_against_schedules(seed, contexts=1 + seed % 3, yields=bool(seed % 2))
