@@ -55,11 +55,11 @@ class TraceStep:
     """One step of a counterexample.
 
     `kind` says what happens there (`start`, `statement`, `branch`, `call`, `return`, `fail`; `thread` where one is
-    started, `switch` where another goes on), `text` says it in the words of the program, and `source` is the line of the file. `values` are the variables worth seeing, written as the
-    language of the program writes them; `before` has the values that those which the step changes had before it, as far
-    as they are known. `depth` counts the calls above the step, and `activation` is the position in the counterexample's
-    table of the one that is running. `thread` counts the threads in the order of their creation, `context` the contexts
-    of the run.
+    started, `switch` where another goes on), `text` says it in the words of the program, and `source` is the line of
+    the file. `values` are the variables worth seeing, written as the language of the program writes them; `before`
+    has the values that those which the step changes had before it, as far as they are known. `depth` counts the calls
+    above the step, and `activation` is the position in the counterexample's table of the one that is running.
+    `thread` counts the threads in the order of their creation, `context` the contexts of the run.
     """
 
     file: str
