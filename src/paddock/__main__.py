@@ -1,6 +1,6 @@
 """`python -m paddock`, and the command `paddock`: the command line in a process of its own.
 
-What takes time to import is imported inside, so that Ctrl-C is dealt with from the start on.
+What takes time to import is imported inside, so that Ctrl-C and SIGTERM are dealt with from the start on.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ BAD_INPUT, INTERRUPTED = 2, 3  # exit statuses; `cli` has them all, but takes ti
 
 def run() -> NoReturn:
     """Run the command line and end the process."""
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+    # Both ask for an end; a signal that is to be ignored stays so.
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    asking = [number for number, default in handlers.items() if signal.getsignal(number) is default]
+    for number in asking:
+        signal.signal(number, _leave)
     if sys.argv[1:] == ["--version"]:  # scripts ask for it again and again, and nothing else need be loaded
         sys.exit(_show_version())
     from paddock.cli.main import main
     from paddock.driver import guard
 
-    signal.signal(signal.SIGINT, handler)
+    for number in asking:
+        signal.signal(number, signal.default_int_handler)
     status = main(check=guard.check_files, summaries=guard.summaries_of_files, implications=guard.implications_of_files)
     # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in asking:
+        signal.signal(number, signal.SIG_IGN)
     sys.exit(status)
 
 

@@ -32,32 +32,56 @@ What is wrong with a program is an `InputError` that says where:
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+from paddock.driver import guard, loading, pipeline
 from paddock.driver import implications as relating
-from paddock.driver import loading, pipeline
 from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
+from paddock.report.events import (
+    AssertionProved,
+    BoundCompleted,
+    BugFound,
+    Done,
+    Event,
+    Loaded,
+    Prepared,
+    Progress,
+    RegionProved,
+)
+from paddock.report.events import Warning as Warning  # noqa: A004
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import AssertionResult, Result, Verdict
 
 __all__ = [
     "Activation",
+    "AssertionProved",
     "AssertionResult",
+    "BoundCompleted",
+    "BugFound",
     "Choice",
     "Counterexample",
+    "Done",
+    "Event",
     "ImplicationGraph",
     "InputError",
+    "Loaded",
     "Options",
+    "Prepared",
     "Program",
+    "Progress",
+    "RegionProved",
     "Result",
     "TraceStep",
     "TypedValue",
     "Verdict",
+    "Warning",
     "check",
+    "events",
     "implications",
     "load",
     "program_text",
@@ -101,6 +125,27 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
     'assertion fails: y > x'
     """
     return pipeline.check(program, options)
+
+
+def events(program: Program, options: Options = _DEFAULTS) -> Iterator[Event]:
+    """The events of a check, as they come; the last is `Done` and has the result. The check runs in a process of its
+    own, which ends when the iterator does, so that limits hold at any time, and who has seen enough can just leave the
+    loop.
+
+    >>> import paddock
+    >>> program = paddock.load('''
+    ...     procedure main(x: int) { assert {:id "square"} x * x >= 0; assert {:id "seven"} x != 7; }
+    ... ''')
+    >>> for event in paddock.events(program, paddock.Options(timeout=60, all_assertions=True)):
+    ...     match event:
+    ...         case paddock.BugFound(counterexample, assertion):
+    ...             print(assertion.id, "fails:", counterexample.steps[-1].texts)
+    ...         case paddock.Done(result):
+    ...             print(result.verdict.value, [a.verdict.value for a in result.assertions])
+    seven fails: {'x': '7'}
+    bug ['proved', 'bug']
+    """
+    return guard.events(program, options)
 
 
 def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationGraph:

@@ -457,12 +457,12 @@ def test_a_time_limit_while_reading(tmp_path: Path, capsys: pytest.CaptureFixtur
 # --- interruption --------------------------------------------------------------------------------
 
 INTERRUPTED_IMPORT = """
-import os, signal, sys
+import os, sys
 
 class Impatient:
     def find_spec(self, name, path, target=None):
         if name == "paddock.driver.pipeline":
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), NUMBER)
 
 sys.meta_path.insert(0, Impatient())
 from paddock.__main__ import run
@@ -471,14 +471,16 @@ run()
 """
 
 
-def test_an_interrupt_while_importing() -> None:
-    command = [sys.executable, "-c", INTERRUPTED_IMPORT]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_while_importing(number: signal.Signals) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT.replace("NUMBER", str(int(number)))]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "", "error: interrupted\n")
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", [["check"], ["transform", "--pass", "lower"]])
-def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
+def test_an_interrupt_while_reading(command: Sequence[str], number: signal.Signals) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "paddock", *command, "-"],
         stdin=subprocess.PIPE,
@@ -490,7 +492,7 @@ def test_an_interrupt_while_reading(command: Sequence[str]) -> None:
     # More than a pipe holds: once this is written, the other side has begun to read and waits for the rest.
     process.stdin.write("// a long comment\n" * 100_000)
     process.stdin.flush()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert "interrupted" in out + err

@@ -12,9 +12,10 @@ import pytest
 
 from paddock.driver import guard, pipeline
 from paddock.options import Options
+from paddock.report.events import Event
+from paddock.report.fold import Fold, with_known
 from paddock.report.formats.check.json import json_object
 from paddock.report.formats.check.text import render as result_text
-from paddock.report.known import with_known
 from paddock.report.result import Result, Verdict
 from paddock.solvers import SolverFailure
 from paddock.workers.limits import TimeLimit
@@ -27,10 +28,6 @@ TEXT = """procedure main(n: int) {
   assert {:id "hard"} i >= 0;
 }
 """
-
-
-def nobody(_: object) -> None:
-    pass
 
 
 def verdicts(result: Result) -> dict[str, str]:
@@ -49,7 +46,7 @@ Ends = Callable[..., Result]
 def checked(file: str, monkeypatch: pytest.MonkeyPatch, jobs: int, searched: Ends, **options: Any) -> Result:
     monkeypatch.setattr(pipeline, "_searched", searched)
     wanted = Options(gamble=True, jobs=jobs, all_assertions=True, gamble_facts=("kept",), **options)
-    return guard.check_files([file], wanted, nobody)
+    return guard.check_files([file], wanted)
 
 
 def killed(*_: object) -> Result:
@@ -110,9 +107,12 @@ def test_what_a_check_of_the_whole_program_says_beside_regions_takes_nothing_bac
 def test_what_was_decided_stays_decided(file: str) -> None:
     options = Options(all_assertions=True)
     full = pipeline.check_files([file], options)
-    heard: list[Result] = []
-    pipeline.check_files([file], options, so_far=heard.append)
-    nothing = next(r for r in heard if r.assertions)
+    heard: list[Event] = []
+    pipeline.check_files([file], options, heard.append)
+    known = Fold(pipeline.start_of(options))
+    for event in heard[:2]:
+        known.add(event)
+    nothing = known.result
     assert set(verdicts(nothing).values()) == {"unknown"}
     both = with_known(nothing, full)
     decided = {name: v for name, v in verdicts(full).items() if v in ("bug", "proved")}
@@ -123,5 +123,5 @@ def test_what_was_decided_stays_decided(file: str) -> None:
 
 def test_the_text_of_a_check_that_gave_out_says_what_is_proved(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "_searched", killed)
-    result = guard.check_files([file], Options(gamble=True, jobs=1), nobody)
+    result = guard.check_files([file], Options(gamble=True, jobs=1))
     assert "1 of 3 assertions proved in loop at" in result_text(result)

@@ -6,6 +6,7 @@ In a `console` block, a line that begins with `$ ` is a command and the lines up
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
@@ -112,3 +113,8 @@ def test_what_is_said_to_be_missing_is_not_there(page: str) -> None:
     rows = re.findall(r"^\| (.*) \| — \|", TEXTS[page], re.MULTILINE)
     assert rows
     assert not known & {flag for row in rows for flag in re.findall(r"`(--[a-z-]+)", row)}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in TEXTS[page.name]], ids=lambda page: page.name)
+def test_examples_in_python_give_what_the_page_shows(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False).failed == 0

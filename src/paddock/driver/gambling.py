@@ -6,12 +6,12 @@ What no region proves is left to a check of the whole program. Only that can fin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from paddock.engines.assertions import Assertion
-from paddock.engines.outcome import Budget, Statistics
+from paddock.engines.outcome import Budget
 from paddock.engines.regions.backends import OWN, Backend, scratch_folder, tool_named
 from paddock.engines.regions.entry_facts import kept, steady_wheres, written_in
 from paddock.engines.regions.extract import Cut, extracted, inductive, with_judged
@@ -27,7 +27,9 @@ from paddock.ir.stmt import Assume, Statement
 from paddock.options import Options
 from paddock.passes.registry import run_passes
 from paddock.passes.watch_assertions import watch_assertions
-from paddock.report.known import proofs
+from paddock.report import events
+from paddock.report.events import Emit, RegionProved
+from paddock.report.fold import proofs
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
 from paddock.workers.limits import resident_mb
@@ -37,9 +39,8 @@ MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops 
 NO_LOOPS = "the program has no loops to gamble on: it was checked as a whole"
 WRONG_GOAL = "gambling is on assertions, not on --goal return: the program was checked as a whole"
 
-Saying = Callable[[Result | Statistics], None]
-# Checks the whole program, some assertions of which are known to hold; what is known on the way is said.
-Whole = Callable[[Sequence[AssertionId], Saying], Result]
+# Checks the whole program, some assertions of which are known to hold.
+Whole = Callable[[Sequence[AssertionId], Emit], Result]
 
 
 def hierarchy_of(original: Program, passes: Sequence[str] = ()) -> Hierarchy:
@@ -103,39 +104,48 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Gambling:
-    """What a gamble needs to know besides the program, and to whom it says what is known on the way."""
+    """What a gamble needs to know besides the program, and who gets the events."""
 
     options: Options
     engine: OwnEngine
     budget: Budget
-    say: Saying
+    emit: Emit
 
     def result(self, original: Program, assertions: Sequence[Assertion], start: Result, whole: Whole) -> Result:
         """The result of a check, of which some is known at the start; the whole program is looked at for what no region
         proves."""
         if start.goal != "assertion":
-            return _warned(whole((), self.say), WRONG_GOAL)
+            return self._warned(whole, WRONG_GOAL)
         names = self.options.gamble_facts
         judged = watch_assertions(original) if self.options.independent else original
         hierarchy = hierarchy_of(judged, ("facts",) if "ranges" in names else ())
         if all(region.head is None for region in hierarchy.regions.values()):
-            return _warned(whole((), self.say), NO_LOOPS)
+            return self._warned(whole, NO_LOOPS)
+        announced: dict[str, str] = {}
 
-        def with_proofs(result: Result, gambled: Gambled) -> Result:
-            proved = {a.source: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
-            return _told(result, assertions, proved, gambled)
+        def announce(gambled: Gambled) -> None:
+            by_region: dict[str, list[AssertionResult]] = {}
+            for assertion in _with_proofs(start.assertions, assertions, gambled):
+                if assertion.region and announced.get(assertion.id) != assertion.region:
+                    announced[assertion.id] = assertion.region
+                    by_region.setdefault(assertion.region, []).append(assertion)
+            for region, proved in by_region.items():
+                self.emit(RegionProved(region, tuple(proved), {**gambled.stats, **_counts(gambled)}))
 
-        def say_proofs(gambled: Gambled) -> None:
-            self.say(with_proofs(start, gambled))
-
-        gambled = self._gambled(original, hierarchy, whole, say_proofs)
+        gambled = self._gambled(original, hierarchy, whole, announce)
         result = gambled.whole
         if result is None:
-            result = whole(tuple(a.source for a in assertions if a.source in gambled.proved), self.say)
-        return with_proofs(result, gambled)
+            result = whole(tuple(a.source for a in assertions if a.source in gambled.proved), self.emit)
+        return _told(result, assertions, gambled)
+
+    def _warned(self, whole: Whole, warning: str) -> Result:
+        """The result of a check of the whole program, which says why there is no gamble."""
+        self.emit(events.Warning(warning))
+        result = whole((), self.emit)
+        return replace(result, warnings=(*result.warnings, warning))
 
     def _gambled(
-        self, original: Program, hierarchy: Hierarchy, whole: Whole, say_proofs: Callable[[Gambled], None]
+        self, original: Program, hierarchy: Hierarchy, whole: Whole, announce: Callable[[Gambled], None]
     ) -> Gambled:
         options = self.options
         known = Known(original, hierarchy, options.gamble_facts)
@@ -156,7 +166,7 @@ class Gambling:
                 options.gamble_timeout,
                 (lambda proved: Task(whole, (proved,))) if beside else None,
                 _is_answer,
-                say_proofs,
+                announce,
                 lambda result: 0.0 if result.verdict is Verdict.BUG and not result.all_assertions else PATIENCE,
             ).run()
 
@@ -183,11 +193,11 @@ class Gambling:
                 raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
         memory = self.options.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
-        return LocalProcesses(self._jobs, too_large, hear=self.say)
+        return LocalProcesses(self._jobs, too_large, hear=self.emit)
 
 
-def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None, _say: Saying) -> Answer:
-    """What a region proves, from a process that could say something on its way."""
+def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None, _emit: Emit) -> Answer:
+    """What a region proves, from a process that could emit events on its way."""
     return verified(verifier, slice_, seconds)
 
 
@@ -203,30 +213,39 @@ def _is_answer(result: Result) -> bool:
     return result.verdict in (Verdict.PROVED, Verdict.BUG)
 
 
-def _warned(result: Result, warning: str) -> Result:
-    return replace(result, warnings=(*result.warnings, warning))
+def _with_proofs(
+    results: Sequence[AssertionResult], assertions: Sequence[Assertion], gambled: Gambled
+) -> tuple[AssertionResult, ...]:
+    """What is known of assertions, with what regions have proved."""
+    by_id = {a.id: gambled.proved[a.source] for a in assertions if a.source in gambled.proved}
 
-
-def _told(
-    result: Result, assertions: Sequence[Assertion], proved: Mapping[AssertionId, Sequence[Region]], gambled: Gambled
-) -> Result:
-    """The result of checking the whole program with what regions have proved."""
-    by_id = {a.id: proved[a.source] for a in assertions if a.source in proved}
-
-    def told(assertion: AssertionResult) -> AssertionResult:
+    def judged(assertion: AssertionResult) -> AssertionResult:
         if assertion.id not in by_id or assertion.verdict is Verdict.BUG:
             return assertion
         regions = " and ".join(dict.fromkeys(region.name for region in by_id[assertion.id]))
         return replace(assertion, verdict=Verdict.PROVED, region=regions)
 
-    judged = tuple(map(told, result.assertions))
+    return tuple(map(judged, results))
+
+
+def _counts(gambled: Gambled) -> dict[str, int]:
+    """The counts that are reported of a gamble."""
+    return {
+        "regions_tried": gambled.gambles,
+        "regions_hit": gambled.hits,
+        "regions_cancelled": gambled.cancelled,
+    }
+
+
+def _told(result: Result, assertions: Sequence[Assertion], gambled: Gambled) -> Result:
+    """The result of checking the whole program with what regions have proved."""
+    judged = _with_proofs(result.assertions, assertions, gambled)
     if judged and all(a.verdict is Verdict.PROVED for a in judged):
         result = replace(result, verdict=Verdict.PROVED, bound=None, reason=proofs(judged))
-    stats = {"regions_tried": gambled.gambles, "regions_hit": gambled.hits, "regions_cancelled": gambled.cancelled}
     summed = {name: result.stats.get(name, 0) + value for name, value in gambled.stats.items()}
     return replace(
         result,
         assertions=judged,
-        stats={**result.stats, **summed, **stats},
+        stats={**result.stats, **summed, **_counts(gambled)},
         warnings=(*result.warnings, *dict.fromkeys(gambled.problems)),
     )

@@ -10,79 +10,94 @@ import math
 import os
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
+from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
-from typing import NoReturn
+from typing import Any
 
 from paddock.driver import implications as relating
 from paddock.driver import pipeline
 from paddock.engines.implications.dai import Told, combined
 from paddock.engines.implications.questions import Counts
 from paddock.engines.implications.relation import Implication
-from paddock.engines.outcome import Statistics
 from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.program import Program
 from paddock.options import Options
+from paddock.report.events import Done, Emit, Event, Progress, ignore
+from paddock.report.fold import Fold
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result
-from paddock.workers import cpu_seconds, die_with_parent
+from paddock.workers import Child, cpu_seconds, end, undisturbed
 from paddock.workers.limits import LOOK_EVERY_S, resident_mb
+from paddock.workers.supervisor import Send
 
 PATIENCE_S = 1.0  # how long a check that should end may take to do so
 MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ended at once
-TERMINATION_S = 0.3  # how long a child that is told to go at once may take
-TOLD_EVERY_S = 0.1  # how often the child tells its counts
+PROGRESS_EVERY_S = 0.1  # how often the child sends its counts
 
 CPU_LIMIT = "CPU time limit"  # the reason where the system has set one, as `ulimit -St` does
+INTERRUPTED = "interrupted"
+# SIGTERM asks for an end as Ctrl-C does; after SIGHUP, nobody is there to read a report.
+_INTERRUPTING, _ENDING = (signal.SIGINT, signal.SIGTERM), (signal.SIGHUP,)
 
-_PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_INTERRUPTING = (signal.SIGINT, signal.SIGALRM)
+# Something that takes its time, and emits what is known on the way.
+_Work = Callable[[Callable[[Any], None]], object]
 
 
 @dataclass(frozen=True, slots=True)
 class _Final:
-    """The last that a child says."""
+    """The last that a child says: a result, or why there is none."""
 
-    result: object
-
-
-@dataclass(frozen=True, slots=True)
-class _SoFar:
-    """Something that is known already."""
-
-    known: object
-
-
-_Message = _SoFar | Statistics | _Final | tuple[Diagnostic, ...]
-# Something that takes its time; it tells its counts, and what is known so far.
-_Work = Callable[[Callable[[Statistics], None], Callable[[object], None]], object]
+    result: object = None
+    failure: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 def check_files(
     paths: Sequence[str],
     options: Options,
-    progress: pipeline.Progress,
+    emit: Emit = ignore,
     check: Callable[..., Result] = pipeline.check_files,
 ) -> Result:
-    """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later."""
+    """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later, or
+    when it is interrupted."""
     if not hasattr(os, "fork"):
-        return check(paths, options, progress)
-    guard = _Guard(options.timeout, options.memory)
-    known: Result | None = None
+        return check(paths, options, emit)
+    result = pipeline.start_of(options)
+    for event in _events(partial(check, paths, options), options, hands_on=True):
+        emit(event)
+        if isinstance(event, Done):
+            result = event.result
+    return result
 
-    def hear(result: object) -> None:
-        nonlocal known
-        assert isinstance(result, Result)
-        known = result
 
-    final = guard.run(lambda counts, so_far: check(paths, options, counts, so_far), progress, hear)
-    if isinstance(final, Result):
-        return final
-    return pipeline.abandoned(options, known, guard.statistics, guard.why, time.monotonic() - guard.started)
+def events(program: Program, options: Options) -> Iterator[Event]:
+    """The events of checking a program in a process of its own, as they come; the last is `Done`. Whoever does not want
+    the rest ends the process by closing the iterator, or by forgetting it."""
+    if hasattr(os, "fork"):
+        yield from _events(partial(pipeline.check, program, options), options, hands_on=False)
+    else:
+        heard: list[Event] = []
+        pipeline.check(program, options, heard.append)
+        yield from heard
+
+
+def _events(work: Callable[[Emit], Result], options: Options, hands_on: bool) -> Iterator[Event]:
+    """The events of a check in a child, with a last one of our own if the child does not come to its end."""
+    known = Fold(pipeline.start_of(options))
+    guard = Guard(options.timeout, options.memory, hands_on)
+    try:
+        for event in guard.run(work):
+            known.add(event)
+            if not isinstance(event, Done):
+                yield event
+    except pipeline.SolverFailure as failure:
+        guard.why = str(failure)
+    if isinstance(guard.final, Result):
+        yield Done(guard.final)
+    else:
+        yield Done(known.given_up(guard.why, time.monotonic() - guard.started))
 
 
 def implications_of_files(
@@ -95,24 +110,18 @@ def implications_of_files(
     later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
     if not hasattr(os, "fork"):
         return implications(paths, options, of)
-    guard = _Guard(options.timeout)
+    guard = Guard(options.timeout)
     outline: relating.Outline | None = None
     told: list[Told] = []
-
-    def hear(something: object) -> None:
-        nonlocal outline
+    started = cpu_seconds()
+    for something in guard.run(partial(implications, paths, options, of)):
         match something:
             case relating.Outline():
                 outline = something
             case Implication() | Counts():
                 told.append(something)
-
-    started = cpu_seconds()
-    match guard.run(lambda _counts, so_far: implications(paths, options, of, so_far), hear=hear):
-        case ImplicationGraph() as graph:
-            return graph
-        case pipeline.SolverFailure() as failure:
-            raise failure
+    if isinstance(guard.final, ImplicationGraph):
+        return guard.final
     if outline is None:
         raise pipeline.SolverFailure(guard.why)
     relation, counts = combined(outline.met, told, everywhere=not outline.empty.bounded)
@@ -127,182 +136,131 @@ def summaries_of_files(
     """What `summaries` gives for the files. Raises `SolverFailure` if it does not come to that."""
     if not hasattr(os, "fork"):
         return summaries(paths, options)
-    guard = _Guard()
-    match guard.run(lambda _counts, _so_far: summaries(paths, options)):
+    guard = Guard()
+    for _ in guard.run(lambda _emit: summaries(paths, options)):
+        pass
+    match guard.final:
         case (str(text), str(incompleteness)):
             return text, incompleteness
-        case pipeline.SolverFailure() as failure:
-            raise failure
         case _:
             raise pipeline.SolverFailure(guard.why)
 
 
-def _be_child(work: _Work, parent: Connection) -> NoReturn:
-    """Work, tell the parent how it goes and what comes out, and end this process."""
-    told = -math.inf
+def _be_child(work: _Work, send: Send) -> None:
+    """Work, and send what is emitted, counts not too often, and what comes out."""
+    sent = -math.inf
 
-    def tell(message: _Message) -> None:
-        # Half a message would be worse than none, so nothing may interrupt it.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTING)
-        try:
-            parent.send(message)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTING)
+    def emit(event: object) -> None:
+        nonlocal sent
+        if isinstance(event, Progress):
+            if time.monotonic() < sent + PROGRESS_EVERY_S:
+                return
+            sent = time.monotonic()
+        send(event)
 
-    def tell_counts(statistics: Statistics) -> None:
-        nonlocal told
-        if time.monotonic() >= told + TOLD_EVERY_S:
-            told = time.monotonic()
-            tell(statistics)
-
-    status = 1
     try:
-        die_with_parent()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-        tell(_Final(work(tell_counts, lambda known: tell(_SoFar(known)))))
-        status = 0
+        send(_Final(work(emit)))
     except InputError as error:
-        tell(error.diagnostics)
-        status = 0
+        send(_Final(diagnostics=error.diagnostics))
     except pipeline.SolverFailure as failure:
-        tell(_Final(failure))
-        status = 0
-    except (KeyboardInterrupt, BrokenPipeError):
-        pass  # the parent knows, or is gone
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        os._exit(status)  # what the parent has opened and registered is for the parent to close
+        send(_Final(failure=str(failure)))
 
 
-class _Guard:
-    """What the parent knows of its child."""
+@dataclass(slots=True)
+class Guard:
+    """Runs work in a child process, within limits of time and memory. With `hands_on`, interrupts are handed on to the
+    child, which may say what it knows; else they are for whoever iterates."""
 
-    def __init__(self, timeout: float | None = None, memory_mb: int | None = None) -> None:
-        self.child = 0
-        self.status: int | None = None  # with which the child has ended; negative for a signal
-        self.memory_mb = memory_mb
-        self.started = time.monotonic()
-        self.deadline = math.inf if timeout is None else self.started + timeout + PATIENCE_S
-        self.why = "time limit"
-        self.too_large_since = math.inf
-        self.statistics: Statistics | None = None
+    timeout: float | None = None
+    memory_mb: int | None = None
+    hands_on: bool = True
+    final: object = None  # what the work gives; None if it does not come to that
+    why: str = "time limit"  # it does not
+    started: float = field(default_factory=lambda: time.monotonic())
+    _deadline: float = math.inf
+    _too_large_since: float = math.inf
 
-    def run(
-        self,
-        work: _Work,
-        progress: pipeline.Progress = pipeline.nobody,
-        hear: Callable[[object], None] = pipeline.nobody,
-    ) -> object:
-        """What the work gives in a child; None if it does not come to that. `hear` gets what is known so far."""
-        receiver, sender = Pipe(duplex=False)
-        # A signal that comes while there are two processes, but not yet who deals with it, has to wait.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
+    def run(self, work: _Work) -> Iterator[Any]:
+        """What the work emits, as it comes. Raises `InputError`, and `SolverFailure` if the work does."""
+        if self.timeout is not None:
+            self._deadline = self.started + self.timeout + PATIENCE_S
+        child: Child | None = None
+        before: dict[signal.Signals, Any] = {}
         try:
-            self.child = os.fork()
-            if self.child == 0:
-                receiver.close()
-                _be_child(work, sender)
-            sender.close()
-            with receiver, self.passing_signals_on():
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-                return self._watch(receiver, progress, hear)
+            with undisturbed():  # until there is who deals with signals
+                child = Child(partial(_be_child, work), interruptible=True)
+                before = self._hand_signals_to(child) if self.hands_on else {}
+            yield from self._heard(child)
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
-
-    @contextmanager
-    def passing_signals_on(self) -> Iterator[None]:
-        before = {number: signal.getsignal(number) for number in _PASSED_ON}
-        for number, handler in before.items():
-            if handler is not signal.SIG_IGN:
-                signal.signal(number, self._interrupt if number is signal.SIGINT else self._terminate)
-        try:
-            yield
-        finally:
+            end([] if child is None else [child])
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        self.why = "interrupted"
-        self.deadline = min(self.deadline, time.monotonic() + PATIENCE_S)
-        self._send(signal.SIGINT)
+    def _hand_signals_to(self, child: Child) -> dict[signal.Signals, Any]:
+        """Deal with signals; gives the handlers that were there before."""
 
-    def _terminate(self, number: int, _frame: FrameType | None) -> None:
-        self._end()
-        signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)
+        def interrupt(_number: int, _frame: FrameType | None) -> None:
+            self.why = INTERRUPTED
+            self._deadline = min(self._deadline, time.monotonic() + PATIENCE_S)
+            child.signal(signal.SIGINT)
 
-    def _watch(self, receiver: Connection, progress: pipeline.Progress, hear: Callable[[object], None]) -> object:
-        """What the child says in the end; None if it does not come to that."""
+        def terminate(number: int, _frame: FrameType | None) -> None:
+            end([child])
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+        before: dict[signal.Signals, Any] = {n: signal.getsignal(n) for n in (*_INTERRUPTING, *_ENDING)}
+        for number, handler in before.items():
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, interrupt if number in _INTERRUPTING else terminate)
+        return before
+
+    def _heard(self, child: Child) -> Iterator[Any]:
+        """What the child says until its last word, its end, or the end of its time."""
         while True:
-            left = max(self.deadline - time.monotonic(), 0)
-            if receiver.poll(min(LOOK_EVERY_S, left)):
+            left = max(self._deadline - time.monotonic(), 0)
+            if child.connection.poll(min(LOOK_EVERY_S, left)):
                 try:
-                    message: _Message = receiver.recv()
-                except EOFError:
-                    self._has_ended(wait=True)
-                    self.why = self._cause_of_death()
-                    break
-                match message:
-                    case _Final(result):
-                        self._end()
-                        return result
-                    case _SoFar(known):
-                        hear(known)
-                    case Statistics():
-                        self.statistics = message
-                        progress(message)
-                    case diagnostics:
-                        self._end()
-                        raise InputError(diagnostics)
+                    message = child.receive()
+                except (EOFError, OSError):
+                    child.wait(math.inf)
+                    self.why = self._cause_of_death(child.status)
+                    return
+                if isinstance(message, _Final):
+                    self._take(message)
+                    return
+                yield message
             elif not left:  # the time is up, and all that was said until then has been heard
-                break
-            self._look_at_memory()
-        self._end()
-        return None
+                return
+            self._look_at_memory(child)
 
-    def _look_at_memory(self) -> None:
+    def _take(self, last: _Final) -> None:
+        if last.diagnostics:
+            raise InputError(last.diagnostics)
+        if last.failure is not None:
+            raise pipeline.SolverFailure(last.failure)
+        self.final = last.result
+
+    def _look_at_memory(self, child: Child) -> None:
         if self.memory_mb is None:
             return
-        size = resident_mb(self.child)
+        size = resident_mb(child.pid)
         if size <= self.memory_mb:
-            self.too_large_since = math.inf
+            self._too_large_since = math.inf
         else:
-            self.too_large_since = min(self.too_large_since, time.monotonic())
+            self._too_large_since = min(self._too_large_since, time.monotonic())
         patience = PATIENCE_S if size <= self.memory_mb * MOST_EXCESS else 0
-        if time.monotonic() >= self.too_large_since + patience:
-            self.why, self.deadline = "out of memory", 0.0
+        if time.monotonic() >= self._too_large_since + patience:
+            self.why, self._deadline = "out of memory", 0.0
 
-    def _cause_of_death(self) -> str:
+    def _cause_of_death(self, status: int | None) -> str:
         """Why the child ended without a final word."""
-        if self.why == "interrupted" or self.status is None:
+        if self.why == INTERRUPTED or status is None:
             return self.why
-        if self.status == -signal.SIGKILL:
+        if status in (-signal.SIGTERM, -signal.SIGINT):
+            return INTERRUPTED
+        if status == -signal.SIGKILL:
             return "the check was killed, perhaps for want of memory"
-        if self.status == -signal.SIGXCPU:
+        if status == -signal.SIGXCPU:
             return CPU_LIMIT
-        return f"the solver crashed: {signal.strsignal(-self.status)}" if self.status < 0 else "internal error"
-
-    def _end(self) -> None:
-        """End the child, if it has not ended, and see it gone."""
-        self._send(signal.SIGTERM)  # not yet the last resort, for it may have a solver of its own to end
-        latest = time.monotonic() + TERMINATION_S
-        while not self._has_ended():
-            if time.monotonic() < latest:
-                time.sleep(0.01)
-            else:
-                self._send(signal.SIGKILL)
-                self._has_ended(wait=True)
-
-    def _send(self, number: int) -> None:
-        if not self._has_ended():  # else its number may be somebody else's
-            os.kill(self.child, number)
-
-    def _has_ended(self, *, wait: bool = False) -> bool:
-        if self.status is None:
-            try:
-                ended, status = os.waitpid(self.child, 0 if wait else os.WNOHANG)
-                self.status = os.waitstatus_to_exitcode(status) if ended else None
-            except ChildProcessError:  # whoever started us does not want to know of children
-                self.status = 0
-        return self.status is not None
+        return f"the solver crashed: {signal.strsignal(-status)}" if status < 0 else "internal error"

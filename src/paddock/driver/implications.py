@@ -26,6 +26,7 @@ from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
 from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
+from paddock.report.events import ignore
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
 from paddock.solvers import open_solver
 from paddock.solvers.interface import TIME_LIMIT
@@ -98,7 +99,7 @@ Telling = Callable[[Outline | Told], None]
 
 
 def implications_of_files(
-    paths: Sequence[str], options: Options, of: str | None = None, so_far: Telling = pipeline.nobody
+    paths: Sequence[str], options: Options, of: str | None = None, so_far: Telling = ignore
 ) -> ImplicationGraph:
     """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
     them. What is known is told on the way, the outline first. Raises `SolverFailure`."""
@@ -110,7 +111,7 @@ def implications_of(
     program: Read,
     options: Options,
     of: str | None = None,
-    so_far: Telling = pipeline.nobody,
+    so_far: Telling = ignore,
     budget: Budget | None = None,
 ) -> ImplicationGraph:
     """The same for a program that has been read."""

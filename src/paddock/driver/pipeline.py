@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from paddock.driver.announce import Announcer
 from paddock.driver.gambling import Gambling
 from paddock.driver.loading import own_options, read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
@@ -49,8 +50,10 @@ from paddock.passes.reach_goal import as_reachability
 from paddock.passes.registry import PASSES, plan_of
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.watch_assertions import WatchAssertions
+from paddock.report import events
 from paddock.report.counterexample import Counterexample
-from paddock.report.known import given_up, with_known
+from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
+from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
@@ -65,12 +68,6 @@ GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
 ONE_AN_ITERATION = "--as-searched shows one program, but --refine searches another one in each iteration"
 ENDS_THERE = "the C program was loaded without --independent: it ends where an assertion fails"
 GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
-
-Progress = Callable[[Statistics], None]
-
-
-def nobody(_: object) -> None:
-    """Nobody is watching."""
 
 
 def pass_summaries() -> dict[str, str]:
@@ -129,35 +126,24 @@ def require_sequential(program: Program) -> None:
         raise InputError(Diagnostic(f"concurrent programs are not supported here: {what}", thread.origin))
 
 
-def check_files(
-    paths: Sequence[str], options: Options, progress: Progress = nobody, so_far: Callable[[Result], None] = nobody
-) -> Result:
-    """The result of checking the program that the files make; the time limit covers reading them. At each step,
-    `so_far` is told what is known, for `abandoned`."""
+def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> Result:
+    """The result of checking the program that the files make; the time limit covers reading them. Events tell what is
+    known on the way; the last one has the result."""
     sources: list[Source] = []
     obtain = partial(read_files, paths, options, sources)
-    return _answer(obtain, sources, options, progress, so_far)
+    return _answer(obtain, sources, options, emit)
 
 
-def check(program: Program, options: Options) -> Result:
-    """The result of checking a program that was loaded, or built in Python. Raises `InputError` if it is not valid."""
+def check(program: Program, options: Options, emit: Emit = ignore) -> Result:
+    """The result of checking a program that was loaded, or built in Python, with events on the way. Raises `InputError`
+    if it is not valid."""
     _refuse_candidates(options)
     if options.check_modifies:
         require_modifies(program)
     complete = infer_modifies(program)
     if problems := validate(complete):
         raise InputError(problems)
-    return _answer(lambda: complete, [], options)
-
-
-def abandoned(options: Options, so_far: Result | None, counts: Statistics | None, reason: str, time_s: float) -> Result:
-    """The result of a check that did not come to its end: what is known so far, with the counts of the search if it got
-    that far."""
-    result = replace(so_far or _start(options), time_s=time_s)
-    if counts is None:
-        return given_up(result, f"{reason} {result.reason}")
-    stats = {**result.stats, **counted(counts, options)}
-    return given_up(replace(result, bound=counts.completed, stats=stats), reason)
+    return _answer(lambda: complete, [], options, emit)
 
 
 def _refuse_candidates(options: Options) -> None:
@@ -192,62 +178,48 @@ def _answer(
     obtain: Callable[[], Program],
     sources: list[Source],
     options: Options,
-    progress: Progress = nobody,
-    so_far: Callable[[Result], None] = nobody,
+    emit: Emit,
 ) -> Result:
-    """The result of a check from its first step to its last; each step adds what it knows."""
-    budget = Budget(options.timeout, progress)
-    result = _start(options)
+    """The result of a check from its first step to its last. All that becomes known on the way is emitted."""
+    known = Fold(start_of(options))
     final: Result | None = None  # which no limit that is reached just afterwards takes back
-    latest: Result | None = None  # all that is known while there is no final result
 
-    def say(something: Result | Statistics) -> None:
-        nonlocal latest
-        if isinstance(something, Statistics):
-            progress(something)
-        else:
-            latest = with_known(something, latest)
-            so_far(latest)
+    def tell(event: Event) -> None:
+        known.add(event)
+        emit(event)
 
-    def at(step: str) -> Result:
-        now = replace(result, reason=f"while {step}")
-        say(now)
-        return now
-
+    budget = Budget(options.timeout, Announcer(options, tell).progress)
     try:
         with limits(options.timeout and options.timeout + GRACE_S, options.memory):
             given = obtain()
-            result = replace(
-                result,
-                files=tuple(s.file for s in sources),
-                stats={"parse_s": _spent(budget)},
-                warnings=tuple(warning_text(w) for w in given.warnings if not w.is_note),
-                notes=tuple(warning_text(w) for w in given.warnings if w.is_note),
-            )
-            result = at("preparing the program")
+            tell(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
+            for warning in given.warnings:
+                tell(events.Warning(warning_text(warning), warning.is_note))
             ready = made_ready(given, options, sources)
             original, prepared, question = ready.original, ready.prepared, ready.question
-            result = replace(result, entry=ready.entry, goal=question.goal)
-            result = replace(result, stats={**result.stats, **switch_counts(ready.identified, original)})
+            switches = switch_counts(ready.identified, original)
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
-            result = replace(result, assertions=assertion_results(assertions, Verdict.UNKNOWN))
-            result = at("searching")
+            unknown = assertion_results(assertions, Verdict.UNKNOWN)
+            tell(Prepared(ready.entry, question.goal, unknown, switches))
+            start = known.result
 
-            def whole(known: Sequence[AssertionId], say: Callable[[Result | Statistics], None]) -> Result:
-                left, told = assuming_known(prepared, known), replace(budget, report=say)
-                return _searched(original, left, question, result, assertions, sources, options, told, say)
+            def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
+                left = assuming_known(prepared, proved)
+                return _searched(original, left, question, start, assertions, sources, options, budget, emit)
 
             if options.gamble and not has_threads(original):
-                prepares = lifted if options.lifts(result.goal) else prepare
+                prepares = lifted if options.lifts(question.goal) else prepare
                 engine = OwnEngine(question, prepares, options.solver, options.seed, options.memory)
-                gambling = Gambling(options, engine, budget, say)
-                final = with_known(gambling.result(original, assertions, result, whole), latest)
+                gambling = Gambling(options, engine, budget, tell)
+                final = gambling.result(original, assertions, start, whole)
             else:
-                final = whole((), say)
+                final = whole((), tell)
     except GAVE_OUT as error:
-        result = given_up(latest or result, f"{_reason(error)} {result.reason}")
-    return replace(final or result, time_s=_spent(budget))
+        final = final or known.given_up(_reason(error), _spent(budget))
+    assert final is not None
+    tell(Done(replace(final, time_s=_spent(budget))))
+    return known.result
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +274,7 @@ def _require_going_on(program: Program) -> None:
         raise InputError(Diagnostic(ENDS_THERE, hint="load it with these options, too"))
 
 
-def _start(options: Options) -> Result:
+def start_of(options: Options) -> Result:
     """What is known of the result before anything was done."""
     return Result(
         files=(),
@@ -310,7 +282,6 @@ def _start(options: Options) -> Result:
         goal=options.goal or "assertion",
         verdict=Verdict.UNKNOWN,
         engine=options.search_engine.name,
-        reason="while reading the program",
         all_assertions=options.all_assertions,
         independent=options.independent,
         version=__version__,
@@ -362,10 +333,10 @@ def _searched(
     sources: Sequence[Source],
     options: Options,
     budget: Budget,
-    so_far: Callable[[Result], None],
+    emit: Emit,
 ) -> Result:
     """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original. Each
-    bug is told as soon as it is found."""
+    bug and each proof is emitted as soon as it is found."""
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
     prepared = CheckPlan(options).lifting(result.goal)(prepared)
@@ -408,25 +379,30 @@ def _searched(
             warnings=(*result.warnings, *findings.warnings),
         )
 
-    covered = Covered(budget.report)
-    bugs_told = 0
+    announcer = Announcer(options, emit)
+    covered = Covered(lambda statistics: announcer.progress(statistics, len(prepared.procedures)))
+    announced = 0
 
     def report(statistics: Statistics) -> None:
-        nonlocal bugs_told
+        nonlocal announced
         covered.report(statistics)
-        if len(findings.bugs) > bugs_told:
-            bugs_told = len(findings.bugs)
-            so_far(judged(covered.outcome(result.reason), statistics))
+        if announced != (announced := len(findings.bugs) + len(findings.proved)):
+            announcer.findings(judged(covered.outcome(result.reason), statistics), result)
+
+    def final(outcome: Outcome, statistics: Statistics) -> Result:
+        found = judged(outcome, statistics)
+        announcer.findings(found, result)
+        return found
 
     try:
         recorded = None if question.all_assertions else findings
         trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
         if trial is not None:
-            return judged(trial, covered.statistics)
+            return final(trial, covered.statistics)
         watched = replace(budget, report=report)
-        return judged(*_explored(original, prepared, question, options, watched, findings))
+        return final(*_explored(original, prepared, question, options, watched, findings))
     except GAVE_OUT as error:
-        return judged(covered.outcome(_reason(error)), covered.statistics)
+        return final(covered.outcome(_reason(error)), covered.statistics)
 
 
 def _with_harness(

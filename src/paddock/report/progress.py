@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import time
 from types import TracebackType
-from typing import Protocol, Self, TextIO
+from typing import Self, TextIO
+
+from paddock.report.events import Event, Progress
 
 INTERVAL_S = 0.1
-
-
-class Counts(Protocol):
-    """What a search counts."""
-
-    bound: int
-    instances: int
-    merged: int
-    open_calls: int
-    queries: int
-    solver_s: float
-    houdini_queries: int
 
 
 class ProgressLine:
@@ -29,16 +19,12 @@ class ProgressLine:
         self._next = time.monotonic() + INTERVAL_S
         self._width = 0
 
-    def show(self, counts: Counts) -> None:
-        if self._stream is None or time.monotonic() < self._next:
+    def show(self, event: Event) -> None:
+        """Show an event of a check, if it has counts."""
+        if self._stream is None or not isinstance(event, Progress) or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + INTERVAL_S
-        line = (
-            f"bound {counts.bound}, {counts.instances} instances, {counts.merged} merged, {counts.open_calls} open, "
-            f"{counts.queries} queries, solver {counts.solver_s:.1f} s"
-            if counts.bound or not counts.houdini_queries
-            else f"summaries: {counts.houdini_queries} queries"
-        )
+        line = _line(event)
         self._stream.write("\r" + line.ljust(self._width))
         self._stream.flush()
         self._width = len(line)
@@ -52,3 +38,14 @@ class ProgressLine:
         if self._stream is not None and self._width:
             self._stream.write("\r" + " " * self._width + "\r")
             self._stream.flush()
+
+
+def _line(progress: Progress) -> str:
+    stats = progress.stats
+    if not progress.bound and stats.get("houdini_queries"):
+        return f"summaries: {stats['houdini_queries']} queries"
+    counts = [stats.get(name, 0) for name in ("instances", "merged", "open_calls", "queries", "solver_s")]
+    return (
+        f"bound {progress.bound}, {counts[0]} instances, {counts[1]} merged, {counts[2]} open, "
+        f"{counts[3]} queries, solver {counts[4]:.1f} s"
+    )

@@ -2,9 +2,11 @@
 
 from paddock.workers.cluster import RayCluster, RayUnavailable
 from paddock.workers.interface import Ended, Executor, Task, run_all
-from paddock.workers.processes import LocalProcesses, cpu_seconds, die_with_parent
+from paddock.workers.processes import LocalProcesses, cpu_seconds
+from paddock.workers.supervisor import Child, die_with_parent, end, undisturbed
 
 __all__ = [
+    "Child",
     "Ended",
     "Executor",
     "LocalProcesses",
@@ -13,5 +15,7 @@ __all__ = [
     "Task",
     "cpu_seconds",
     "die_with_parent",
+    "end",
     "run_all",
+    "undisturbed",
 ]

@@ -12,24 +12,22 @@ from pathlib import Path
 
 import pytest
 
+import paddock
 from paddock.driver import guard, pipeline
 from paddock.driver import implications as relating
 from paddock.engines.implications.relation import Implication
-from paddock.engines.outcome import Statistics
 from paddock.ir.origin import InputError
 from paddock.options import Options
+from paddock.report.events import BugFound, Done, Emit, Event, Loaded, Prepared, Progress, ignore
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result, Verdict
 from paddock.solvers import SolverFailure
+from paddock.workers import supervisor
 from paddock.workers.limits import resident_mb
 
 SOON = 0.05
 LONG = 1000.0  # a time limit that only a clock put forward reaches
 DEAF_TO = (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)
-
-
-def nobody(_: object) -> None:
-    pass
 
 
 def some_result(reason: str = "while searching") -> Result:
@@ -39,8 +37,8 @@ def some_result(reason: str = "while searching") -> Result:
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "PATIENCE_S", 0.2)
-    monkeypatch.setattr(guard, "TERMINATION_S", 0.1)
-    monkeypatch.setattr(guard, "TOLD_EVERY_S", 0.0)
+    monkeypatch.setattr(supervisor, "TERMINATION_S", 0.1)
+    monkeypatch.setattr(guard, "PROGRESS_EVERY_S", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -84,42 +82,75 @@ def deaf() -> None:
 
 
 def check_with(work: Callable[..., Result], **options: object) -> Result:
-    return guard.check_files(["a.bpl"], Options(**options), nobody, work)  # type: ignore[arg-type]
+    return guard.check_files(["a.bpl"], Options(**options), ignore, work)  # type: ignore[arg-type]
 
 
 def test_what_the_check_gives_is_given() -> None:
-    counts: list[int] = []
+    heard: list[Event] = []
 
-    def work(paths: list[str], options: Options, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+    def work(paths: list[str], options: Options, emit: Emit) -> Result:
         for n in range(3):
-            progress(Statistics(queries=n))
+            emit(Progress(n))
         return some_result(f"{paths} {options.seed} {os.getpid() != parent}")
 
     parent = os.getpid()
-    result = guard.check_files(["a.bpl"], Options(seed=3), lambda s: counts.append(s.queries), work)
+    result = guard.check_files(["a.bpl"], Options(seed=3), heard.append, work)
     assert result == some_result("['a.bpl'] 3 True")
-    assert counts == [0, 1, 2]
+    assert heard == [Progress(0), Progress(1), Progress(2), Done(result)]
 
 
 def test_a_real_check(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int) { assert x != 7; }")
-    result = guard.check_files([str(file)], Options(timeout=600), nobody)
+    result = guard.check_files([str(file)], Options(timeout=600))
     assert (result.verdict, result.trace[-1].texts) == (Verdict.BUG, {"x": "7"})
+
+
+def test_events_of_a_program() -> None:
+    program = paddock.load("procedure main(x: int) { assert x == x; assert x != 7; }")
+    heard = list(guard.events(program, Options(timeout=600, all_assertions=True)))
+    assert [type(event).__name__ for event in heard[:2]] == ["Loaded", "Prepared"]
+    (bug,) = (event for event in heard if isinstance(event, BugFound))
+    assert bug.assertion is not None and bug.assertion.counterexample == bug.counterexample
+    assert isinstance(heard[-1], Done)
+    assert heard[-1].result.counterexample == bug.counterexample
+
+
+def test_who_has_seen_enough_of_the_events_leaves_nothing_behind() -> None:
+    program = paddock.load("procedure main(x: int) { assert x == x; assert x != 7; }")
+    for event in guard.events(program, Options(timeout=600)):
+        assert isinstance(event, Loaded)
+        break
+    watching = guard.events(program, Options(timeout=600))
+    next(watching)
+    watching.close()  # type: ignore[attr-defined]
+
+
+def test_an_interrupt_while_events_are_watched_is_for_who_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(program: object, options: object, emit: Emit) -> Result:
+        emit(Progress())
+        os.kill(os.getppid(), signal.SIGINT)
+        return deaf() or some_result()
+
+    monkeypatch.setattr(pipeline, "check", work)
+    with pytest.raises(KeyboardInterrupt):
+        for _ in guard.events(paddock.load("procedure main() { }"), Options()):
+            pass
 
 
 def test_what_is_wrong_with_the_input_is_said(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main() { assert y; }")
     with pytest.raises(InputError, match="undeclared identifier 'y'") as caught:
-        guard.check_files([str(file)], Options(), nobody)
+        guard.check_files([str(file)], Options())
     assert caught.value.diagnostics[0].origin.line == 1
 
 
 def test_a_time_limit_that_nobody_keeps(clock: Clock) -> None:
-    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
-        so_far(some_result())
-        progress(Statistics(completed=2, instances=7))
+    def work(paths: object, options: object, emit: Emit) -> Result:
+        emit(Loaded(("a.bpl",), {"parse_s": 0.5}))
+        emit(Prepared("main", "assertion"))
+        emit(Progress(3, 2, {"instances": 7}))
         clock.forward()
         return deaf() or some_result()
 
@@ -133,17 +164,17 @@ def test_bugs_found_so_far_are_kept(tmp_path: Path, clock: Clock) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int, y: int) { assert x != 7; assert x * y != 11 || x == 1; }")
 
-    def work(paths: list[str], options: Options, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
-        def tell(result: Result) -> None:
-            so_far(result)
-            if result.verdict is Verdict.BUG:
+    def work(paths: list[str], options: Options, emit: Emit) -> Result:
+        def stuck_after_bug(event: Event) -> None:
+            emit(event)
+            if isinstance(event, BugFound):
                 clock.forward()
                 deaf()
 
-        return pipeline.check_files(paths, options, progress, tell)
+        return pipeline.check_files(paths, options, stuck_after_bug)
 
     options = Options(timeout=LONG, all_assertions=True)
-    result = guard.check_files([str(file)], options, nobody, work)
+    result = guard.check_files([str(file)], options, ignore, work)
     assert (result.verdict, result.reason) == (Verdict.BUG, "time limit")
     assert sorted(a.verdict for a in result.assertions) == ["bug", "unknown"]
     assert next(a for a in result.assertions if a.verdict == "bug").trace
@@ -175,23 +206,25 @@ def test_a_check_within_its_memory_is_left_alone() -> None:
     assert check_with(work, memory=int(resident_mb()) + 500).reason == "all is well"
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("hears", [True, False])
-def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool) -> None:
+def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool, number: signal.Signals) -> None:
     if hears:
         monkeypatch.setattr(guard, "PATIENCE_S", 60)
 
-    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
+    def work(paths: object, options: object, emit: Emit) -> Result:
         if not hears:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            progress(Statistics())  # now it may be interrupted
+            emit(Progress())  # now it may be interrupted
             time.sleep(60)
         except KeyboardInterrupt:
             return some_result("interrupted, it says")
         raise AssertionError
 
-    def interrupt(_: object) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
+    def interrupt(event: Event) -> None:
+        if isinstance(event, Progress):
+            os.kill(os.getpid(), number)
 
     result = guard.check_files([], Options(), interrupt, work)
     assert result.reason == ("interrupted, it says" if hears else "interrupted")
@@ -293,8 +326,8 @@ def test_implications_that_fail() -> None:
     ],
 )
 def test_a_crash(number: int, reason: str) -> None:
-    def work(paths: object, options: object, progress: pipeline.Progress, so_far: Callable[..., None]) -> Result:
-        progress(Statistics(queries=3))
+    def work(paths: object, options: object, emit: Emit) -> Result:
+        emit(Progress(stats={"queries": 3}))
         faulthandler.disable()
         os.kill(os.getpid(), number)
         raise AssertionError
@@ -311,7 +344,7 @@ def test_an_error_of_our_own_is_shown(capfd: pytest.CaptureFixture[str]) -> None
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
-def test_termination_ends_both() -> None:
+def test_a_hang_up_ends_both() -> None:
     """The one who guards is a process of its own here, and tells the number of the one it guards."""
     receiving, sending = os.pipe()
     outer = os.fork()
@@ -326,8 +359,8 @@ def test_termination_ends_both() -> None:
         os._exit(0)
     os.close(sending)
     inner = int(os.read(receiving, 20))
-    os.kill(outer, signal.SIGTERM)
-    assert os.waitstatus_to_exitcode(os.waitpid(outer, 0)[1]) == -signal.SIGTERM
+    os.kill(outer, signal.SIGHUP)
+    assert os.waitstatus_to_exitcode(os.waitpid(outer, 0)[1]) == -signal.SIGHUP
     assert os.read(receiving, 20) == b""  # nobody can write any more
     os.close(receiving)
     with pytest.raises(ProcessLookupError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from paddock.report.color import PLAIN, Painter, painter_for
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
+from paddock.report.events import BoundCompleted, Progress
 from paddock.report.formats.check.json import json_object
 from paddock.report.formats.check.json import render as json_text
 from paddock.report.formats.check.text import render as result_text
@@ -250,9 +251,10 @@ def test_progress_is_shown_on_a_terminal_and_wiped_out(monkeypatch: pytest.Monke
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
         with ProgressLine(stream) as progress:
-            progress.show(Counted(bound=2, instances=120, queries=17))
-            progress.show(Counted(bound=3))
-            progress.show(Counted(houdini_queries=5))
+            progress.show(Progress(2, stats={"instances": 120, "queries": 17}))
+            progress.show(Progress(3))
+            progress.show(BoundCompleted(3))
+            progress.show(Progress(stats={"houdini_queries": 5}))
     first, second, summaries, wiped = terminal.getvalue().split("\r")[1:5]
     assert first == "bound 2, 120 instances, 0 merged, 0 open, 17 queries, solver 0.0 s"
     assert second.rstrip() == "bound 3, 0 instances, 0 merged, 0 open, 0 queries, solver 0.0 s"
@@ -260,14 +262,3 @@ def test_progress_is_shown_on_a_terminal_and_wiped_out(monkeypatch: pytest.Monke
     assert summaries.rstrip() == "summaries: 5 queries"
     assert wiped.isspace()
     assert file.getvalue() == ""
-
-
-@dataclass
-class Counted:
-    bound: int = 0
-    instances: int = 0
-    merged: int = 0
-    open_calls: int = 0
-    queries: int = 0
-    solver_s: float = 0.0
-    houdini_queries: int = 0

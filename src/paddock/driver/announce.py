@@ -1,0 +1,55 @@
+"""What is new in a search, as events: each bound, each bug and each proof once."""
+
+from __future__ import annotations
+
+from paddock.driver.verdicts import counted
+from paddock.engines.outcome import Statistics
+from paddock.options import Options
+from paddock.report import events
+from paddock.report.events import AssertionProved, BoundCompleted, BugFound, Emit, Progress
+from paddock.report.result import Result, Verdict
+
+
+class Announcer:
+    """Emits what is new."""
+
+    def __init__(self, options: Options, emit: Emit) -> None:
+        self._options = options
+        self._emit = emit
+        self._bound = 0
+        self._announced: set[tuple[str, Verdict]] = set()  # assertions, by their ids
+        self._warnings = 0
+        self._has_bug = False
+
+    def progress(self, statistics: Statistics, procedures: int | None = None) -> None:
+        """The counts of a search, of a program with so many procedures."""
+        stats = {} if procedures is None else {"procedures": procedures}
+        counts = {**stats, **counted(statistics, self._options)}
+        self._emit(Progress(statistics.bound, statistics.completed, counts))
+        if statistics.completed is not None and statistics.completed > self._bound:
+            self._bound = statistics.completed
+            self._emit(BoundCompleted(self._bound))
+
+    def findings(self, known: Result, before: Result) -> None:
+        """What is known of a check, and was not before the search."""
+        new = known.warnings[len(before.warnings) + self._warnings :]
+        self._warnings += len(new)
+        for warning in new:
+            self._emit(events.Warning(warning))
+        for assertion in known.assertions:
+            key = assertion.id, assertion.verdict
+            if key in self._announced:
+                continue
+            self._announced.add(key)
+            if assertion.verdict is Verdict.PROVED:
+                self._emit(AssertionProved(assertion))
+            elif assertion.counterexample is not None:
+                first = known.counterexample
+                is_first = first is not None and first.steps is assertion.counterexample.steps
+                self._bug(BugFound(first if first and is_first else assertion.counterexample, assertion))
+        if known.counterexample is not None and not self._has_bug:
+            self._bug(BugFound(known.counterexample))
+
+    def _bug(self, found: BugFound) -> None:
+        self._has_bug = True
+        self._emit(found)
