@@ -15,17 +15,20 @@ from unittest import mock
 
 from paddock.analysis import known_values
 from paddock.driver import plan
-from paddock.frontends.c import library, library_objects, lower_functions, pointsto_nodes
+from paddock.frontends.c import library, library_objects, pointsto_nodes
 from paddock.frontends.c import tree as t
-from paddock.frontends.c.checks import Checks
 from paddock.frontends.c.clang import calls, parse
 from paddock.frontends.c.clang.context import Context
 from paddock.frontends.c.jumps import Jumps, jumps_of
-from paddock.frontends.c.lower_calls import Calls
-from paddock.frontends.c.lower_context import FunctionContext
-from paddock.frontends.c.lower_lifetimes import Lifetimes
-from paddock.frontends.c.lower_places import MemoryPlace, Place, Places, PlainPlace, is_place
-from paddock.frontends.c.lower_values import Values
+from paddock.frontends.c.lowering import functions
+from paddock.frontends.c.lowering.access import Access
+from paddock.frontends.c.lowering.assembly import Lowering
+from paddock.frontends.c.lowering.assignments import Assignments
+from paddock.frontends.c.lowering.checks import Checks
+from paddock.frontends.c.lowering.contents import Contents
+from paddock.frontends.c.lowering.expressions import Expressions
+from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace, is_place
+from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.memory_leaves import Leaf
 from paddock.frontends.c.pointsto import PointsTo
 from paddock.frontends.c.pointsto_classes import UNTOUCHED, Classes
@@ -77,10 +80,10 @@ def _class_of_its_own(classes: Classes, class_: Any, record: Any, field: Any) ->
     return _field(classes, class_, record, field)
 
 
-def _few_scalars_of_leaves(low: Places, place: MemoryPlace) -> Any:
+def _few_scalars_of_leaves(contents: Contents, place: MemoryPlace) -> Any:
     """Whether there is more in an object than its leaves is not asked."""
-    with mock.patch.object(low.memory, "cells_below", return_value=[]):
-        return _few_scalars(low, place)
+    with mock.patch.object(contents.memory, "cells_below", return_value=[]):
+        return _few_scalars(contents, place)
 
 
 def _only_constant_lengths(analysis: PointsTo, pointer: t.Expression, length: t.Expression) -> None:
@@ -88,40 +91,40 @@ def _only_constant_lengths(analysis: PointsTo, pointer: t.Expression, length: t.
         _access_bytes(analysis, pointer, length)
 
 
-_field, _few_scalars, _access_bytes = Classes.field, Places.few_scalars, PointsTo._access_bytes
+_field, _few_scalars, _access_bytes = Classes.field, Contents.few_scalars, PointsTo._access_bytes
 _NO_OBJECTS = (
     (Nodes, "is_object", lambda nodes, node, type_: None),
     (Classes, "field", _class_of_its_own),
-    (Places, "few_scalars", _few_scalars_of_leaves),
+    (Contents, "few_scalars", _few_scalars_of_leaves),
 )
 
 # --- places and values that are evaluated twice --------------------------------------------------------------------
 
 
-def _assignment_that_is_read_again(low: Values, node: t.Assignment, *, used: bool) -> Steps:
-    return _assignment(low, node, used=False)
+def _assignment_that_is_read_again(service: Assignments, node: t.Assignment, *, used: bool) -> Steps:
+    return _assignment(service, node, used=False)
 
 
-def _update_that_is_read_again(low: Values, node: t.Update, *, used: bool) -> Steps:
+def _update_that_is_read_again(service: Assignments, node: t.Update, *, used: bool) -> Steps:
     if node.yields_old or not used:
-        return (yield _update(low, node, used=used))
-    yield _update(low, node, used=False)
-    place: Place = yield low.place(node.target)
-    return low.load(place)
+        return (yield _update(service, node, used=used))
+    yield _update(service, node, used=False)
+    place: Place = yield service.expressions.place(node.target)
+    return service.access.load(place)
 
 
-_assignment, _update = Values._assignment, Values._update
+_assignment, _update = Assignments.assign, Assignments.update
 
 # --- structs in unions ---------------------------------------------------------------------------------------------
 
 
-def _leaf_of_no_union(low: Places, place: Place, leaf: Leaf) -> Place:
+def _leaf_of_no_union(places: Places, place: Place, leaf: Leaf) -> Place:
     if isinstance(place, PlainPlace) and place.bits is not None:
         return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
-    return _leaf_place(low, place, leaf)
+    return _leaf(places, place, leaf)
 
 
-_leaf_place = Places.leaf_place
+_leaf = Places.leaf
 
 # --- jumps over declarations ---------------------------------------------------------------------------------------
 
@@ -130,30 +133,37 @@ def _no_early_objects(body: t.Block) -> Jumps:
     return replace(jumps_of(body), early={}, begins_early=set())
 
 
-def _shared_address(low: Lifetimes, variable: t.Variable) -> Any:
-    if variable in low.jumps.begins_early:
-        return low.shared.static_address(variable)
-    return _address_of(low, variable)
+def _remember_early(body: t.Block) -> Jumps:
+    found = jumps_of(body)
+    _EARLY.update(found.begins_early)
+    return found
 
 
-_address_of = FunctionContext.address_of
+def _shared_address(variables: Variables, variable: t.Variable) -> Any:
+    if variable in _EARLY:
+        return variables.constants.variable(variable)
+    return _address_of(variables, variable)
+
+
+_address_of = Variables.address_of
+_EARLY = set[t.Variable]()  # what jumps pass over, while the fault is injected
 
 
 # --- what is dropped, floats, names --------------------------------------------------------------------------------
 
 
-def _dropped(low: Values, node: t.Expression) -> Steps:
+def _dropped(expressions: Expressions, node: t.Expression) -> Steps:
     if is_place(node) and not isinstance(node, t.VariableUse | t.StringLiteral):
-        yield low.place(node)
+        yield expressions.place(node)
     else:
-        yield _effects(low, node)
+        yield _effects(expressions, node)
 
 
-def _arguments_only(result: Callable[[Calls, t.Call], tuple[Any, ...]]) -> Callable[[Calls, t.Call], Steps]:
+def _arguments_only(result: Callable[[Lowering, t.Call], tuple[Any, ...]]) -> Callable[[Lowering, t.Call], Steps]:
     """A model that evaluates its arguments and does nothing."""
 
-    def model(low: Calls, call: t.Call) -> Steps:
-        yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps:
+        yield low.expressions.all(call.arguments)
         return result(low, call)
 
     return model
@@ -169,10 +179,10 @@ def _without_check(about: str) -> Callable[..., None]:
     return check
 
 
-_effects, _check = Values.effects, Checks.check
+_effects, _check = Expressions.effects, Checks.check
 _ZERO = _arguments_only(lambda low, call: (low.numbers.literal(0, call.type),))
 _NOTHING = _arguments_only(lambda low, call: ())
-_ANYTHING = _arguments_only(lambda low, call: low.arbitrary_values(call.type))
+_ANYTHING = _arguments_only(lambda low, call: low.variables.arbitrary_values(call.type))
 
 # --- loops ---------------------------------------------------------------------------------------------------------
 
@@ -212,34 +222,34 @@ FAULTS = [
         "place-reread",
         "the place that a struct is copied to is read again while it is written",
         "memory",
-        ((Places, "_frozen", lambda low, place, leaves, held: (place, list(held))),),
+        ((Access, "_frozen", lambda low, place, leaves, held: (place, list(held))),),
     ),
     Fault(
         "argument-reread",
         "arguments of memset and memcpy are read again while memory is written",
         "memory",
-        ((Calls, "lasting_arguments", Calls.arguments),),
+        ((Expressions, "all_lasting", Expressions.all),),
         r"mem(set|cpy|move)",
     ),
     Fault(
         "assignment-reread",
         "the value of an assignment is what its place names afterwards",
         "memory",
-        ((Values, "_assignment", _assignment_that_is_read_again),),
+        ((Assignments, "assign", _assignment_that_is_read_again),),
         r"=[^=;]*[^=!<>]=[^=]",
     ),
     Fault(
         "update-reread",
         "the value of a compound assignment is what its place names afterwards",
         "memory",
-        ((Values, "_update", _update_that_is_read_again),),
+        ((Assignments, "update", _update_that_is_read_again),),
         r"[-+^|&]=|--|\+\+",
     ),
     Fault(
         "union-copy",
         "a struct is copied into or out of a union as if it were no part of it",
         "memory",
-        ((Places, "leaf_place", _leaf_of_no_union),),
+        ((Places, "leaf", _leaf_of_no_union),),
         "union",
     ),
     Fault(
@@ -253,17 +263,17 @@ FAULTS = [
         "jump-over",
         "an object whose declaration is jumped over does not live",
         "memory",
-        ((lower_functions, "jumps_of", _no_early_objects),),
+        ((functions, "jumps_of", _no_early_objects),),
         "goto|switch",
     ),
     Fault(
         "jump-over-recursive",
         "all activations share an object whose declaration is jumped over",
         "memory",
-        ((FunctionContext, "address_of", _shared_address),),
+        ((functions, "jumps_of", _remember_early), (Variables, "address_of", _shared_address)),
         "goto|switch",
     ),
-    Fault("discarded", "what is read and dropped is not read", "undefined", ((Values, "effects", _dropped),)),
+    Fault("discarded", "what is read and dropped is not read", "undefined", ((Expressions, "effects", _dropped),)),
     Fault(
         "classify-double",
         "isnormal and its like look at the double that a float is converted to",

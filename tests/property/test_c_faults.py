@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.frontends.c import lower_functions
 from paddock.frontends.c.jumps import jumps_of
+from paddock.frontends.c.lowering import functions
 from tests.property.c_fault_list import BY_NAME, FAULTS, Fault
 from tests.property.c_faults import discoveries
 from tests.property.c_native import GCC
@@ -42,5 +42,5 @@ def test_what_a_fault_replaces_is_there(fault: Fault) -> None:
 
 def test_a_fault_is_there_only_while_it_is_injected() -> None:
     with BY_NAME["jump-over"].injected():
-        assert lower_functions.jumps_of is not jumps_of
-    assert lower_functions.jumps_of is jumps_of
+        assert functions.jumps_of is not jumps_of
+    assert functions.jumps_of is jumps_of

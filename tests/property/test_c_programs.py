@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from paddock.frontends.c.flags import Flags
-from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.translate import load as load_c
 from paddock.ir.validate import check_valid
 from paddock.trace.domains import Domains

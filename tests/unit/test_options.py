@@ -6,8 +6,9 @@ import pytest
 
 from paddock.engines.inlining.engines import ENGINES, Dag, Eager
 from paddock.engines.inlining.merging import MERGES, MaxC
-from paddock.frontends.c import lower_settings, types
+from paddock.frontends.c import types
 from paddock.frontends.c.flags import STANDARDS
+from paddock.frontends.c.lowering import settings as lower_settings
 from paddock.ir.origin import InputError
 from paddock.options import (
     CHECKS,

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.errno import is_errno
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.pointsto_tree import compared_pointers, is_known_outside
+from paddock.frontends.c.symbols import is_errno
 from paddock.frontends.c.walk import children, nodes_in
 
 Kind = t.ConversionKind

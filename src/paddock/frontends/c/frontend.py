@@ -102,7 +102,7 @@ class CFrontEnd:
 
     def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: COptions) -> Loaded:
         from paddock.frontends.c.flags import Flags
-        from paddock.frontends.c.lower_settings import CHECKS, Settings
+        from paddock.frontends.c.lowering.settings import CHECKS, Settings
         from paddock.frontends.c.translate import load
         from paddock.frontends.c.types import DATA_MODELS
 

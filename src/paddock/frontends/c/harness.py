@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.errno import ENOMEM
+from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.show import Object, Presentation, ShownFunction, signed_number
 
 Number = bool | int | Fraction

@@ -21,10 +21,9 @@ from paddock.frontends.c import (
 )
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.errno import may_set_errno
 from paddock.frontends.c.known_names import BUILTIN
 from paddock.frontends.c.library_shapes import fits
-from paddock.frontends.c.lower_blocks import Steps
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
 from paddock.frontends.c.text import expression_text
@@ -32,9 +31,9 @@ from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.expr import Expr
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 ERRORS = ("reach_error", "__VERIFIER_error", "__paddock_error")
 ASSERTION_FAILURES = ("__assert_fail", "__assert", "__assert_func", "__assert_rtn", "__assert_perror_fail")
@@ -74,91 +73,91 @@ SPECIFICATIONS = {
 }
 
 
-def _error(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.arguments(call.arguments)
-    low.fail(("unreach", "assert"), f"{expression_text(call)} is called", call.origin)
-    return low.arbitrary_values(call.type)
+def _error(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.expressions.all(call.arguments)
+    low.checks.fail(("unreach", "assert"), f"{expression_text(call)} is called", call.origin)
+    return low.variables.arbitrary_values(call.type)
 
 
-def _assertion_failure(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    low.fail(("assert",), _written(call) or expression_text(call), call.origin)
-    return low.arbitrary_values(call.type)
+def _assertion_failure(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    low.checks.fail(("assert",), _written(call) or expression_text(call), call.origin)
+    return low.variables.arbitrary_values(call.type)
     yield
 
 
-def _assertion(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    condition: Expr = yield low.value(call.arguments[0])
+def _assertion(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.expressions.value(call.arguments[0])
     holds = low.numbers.truth(condition, call.arguments[0].type)
-    low.check("assert", holds, expression_text(call.arguments[0]), call.origin)
-    if "assert" not in low.settings.checks:
-        low.assume(holds)
+    low.checks.check("assert", holds, expression_text(call.arguments[0]), call.origin)
+    if "assert" not in low.context.settings.checks:
+        low.blocks.assume(holds)
     return ()
 
 
-def _assumption(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    condition: Expr = yield low.value(call.arguments[0])
-    low.assume(low.numbers.truth(condition, call.arguments[0].type))
+def _assumption(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.expressions.value(call.arguments[0])
+    low.blocks.assume(low.numbers.truth(condition, call.arguments[0].type))
     return ()
 
 
-def _exit(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.arguments(call.arguments)
-    low.check_leaks(call.origin)
+def _exit(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.expressions.all(call.arguments)
+    low.objects.check_leaks(call.origin)
     low.blocks.stop()
-    return low.arbitrary_values(call.type)
+    return low.variables.arbitrary_values(call.type)
 
 
-def _abort(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.arguments(call.arguments)
+def _abort(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.expressions.all(call.arguments)
     low.blocks.stop()
-    return low.arbitrary_values(call.type)
+    return low.variables.arbitrary_values(call.type)
 
 
-def _unsupported(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _unsupported(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """Refused whatever the user says: nothing that can be written here does at least what the call does."""
     hint = "--unsupported havoc does not help: it may go on anywhere, or together with the rest"
-    raise low.shared.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
+    raise low.context.messages.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
     yield
 
 
-def _harmless(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _harmless(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     for argument in call.arguments:
-        yield low.effects(argument)
+        yield low.expressions.effects(argument)
     name = expression_text(call.function)
     if name not in NO_ERRORS:
-        may_set_errno(low)
-    held = low.arbitrary_values(call.type)
+        low.errno.may_set()
+    held = low.variables.arbitrary_values(call.type)
     if name in INPUTS:
         given = Watch(f"{name}()", held[0], call.type)
-        low.blocks.note_last(low.shared.presentation.add(Note("input", name, (given,))))
+        low.blocks.note_last(low.context.presentation.add(Note("input", name, (given,))))
         for op, limit in zip((B.GREATER_EQUAL, B.LESS_EQUAL), INPUTS[name] or (), strict=False):
-            low.assume(low.numbers.compare(op, held[0], low.numbers.literal(limit, call.type), call.type))
+            low.blocks.assume(low.numbers.compare(op, held[0], low.numbers.literal(limit, call.type), call.type))
     return held
 
 
-def _first(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _first(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """The result is the first argument."""
-    arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    arguments: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
     return arguments[0]
 
 
-def _zero(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _zero(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """The result is 0, and the arguments are not evaluated."""
     return (low.numbers.zero(call.type),)
     yield
 
 
-def _start_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.start_list(call.arguments[0])
+def _start_list(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.variadic.start_list(call.arguments[0])
     return ()
 
 
-def _copy_list(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    yield low.copy_list(*call.arguments)
+def _copy_list(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    yield low.variadic.copy_list(*call.arguments)
     return ()
 
 
-def _nothing(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _nothing(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return ()
     yield
 

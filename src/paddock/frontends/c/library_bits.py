@@ -14,8 +14,8 @@ from paddock.frontends.c.arithmetic.integers import bits_type
 from paddock.frontends.c.arithmetic.terms import choice, equal, negation
 from paddock.frontends.c.conversions import bit_width
 from paddock.frontends.c.known_names import wrapping
-from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_places import MemoryPlace
+from paddock.frontends.c.lowering.places import MemoryPlace
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
@@ -23,12 +23,12 @@ from paddock.ir.build import TRUE, bv_lit
 from paddock.ir.expr import Expr
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+_Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 
-def _exact(low: Calls, op: B, call: t.Call, values: list[tuple[Expr, ...]]) -> tuple[Expr, c.IntType]:
+def _exact(low: Lowering, op: B, call: t.Call, values: list[tuple[Expr, ...]]) -> tuple[Expr, c.IntType]:
     """What an operator makes of the first two arguments, in a type in which it fits."""
     left, right = (argument.type for argument in call.arguments[:2])
     width = 2 * max(low.numbers.width(left), low.numbers.width(right)) + 2
@@ -40,14 +40,14 @@ def _exact(low: Calls, op: B, call: t.Call, values: list[tuple[Expr, ...]]) -> t
 def _checked(op: B) -> _Model:
     """The exact result is stored as far as it fits; whether it does not is what the call returns."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        values: list[tuple[Expr, ...]] = yield low.lasting_arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        values: list[tuple[Expr, ...]] = yield low.expressions.all_lasting(call.arguments)
         pointer, result = values[2][0], call.arguments[2].type
         assert isinstance(result, c.PointerType)
         exact, wide = _exact(low, op, call, values)
-        low.check_pointer(pointer, low.size_of(result.target), expression_text(call), call.origin)
+        low.objects.check_pointer(pointer, low.places.size_of(result.target), expression_text(call), call.origin)
         place = MemoryPlace(pointer, low.pointsto.target(call.arguments[2]), result.target)
-        low.store(place, low.numbers.convert(exact, wide, result.target), name=_name(low, call.arguments[2]))
+        low.access.store(place, low.numbers.convert(exact, wide, result.target), name=_name(low, call.arguments[2]))
         return (low.numbers.of_truth(negation(low.numbers.fits(exact, wide, result.target)), call.type),)
 
     return model
@@ -56,11 +56,13 @@ def _checked(op: B) -> _Model:
 def _predicted(op: B) -> _Model:
     """Whether the exact result does not fit the type of the third argument."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         _integers(low, call, 3)
         if bit_width(call.arguments[2]) is not None:
-            raise low.shared.refuse(f"{expression_text(call.function)} for a bit-field is not supported", call.origin)
-        values: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+            raise low.context.messages.refuse(
+                f"{expression_text(call.function)} for a bit-field is not supported", call.origin
+            )
+        values: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
         exact, wide = _exact(low, op, call, values)
         fits = low.numbers.fits(exact, wide, call.arguments[2].type)
         return (low.numbers.of_truth(negation(fits), call.type),)
@@ -68,32 +70,32 @@ def _predicted(op: B) -> _Model:
     return model
 
 
-def _integers(low: Calls, call: t.Call, least: int, most: int = 0) -> None:
+def _integers(low: Lowering, call: t.Call, least: int, most: int = 0) -> None:
     """Refuse a call of what clang does not check unless it has so many arguments, all of them integers."""
     given = len(call.arguments)
     if not least <= given <= max(least, most) or not all(c.is_integer(a.type) for a in call.arguments):
-        raise low.shared.refuse(f"{expression_text(call)} is not what the builtin expects", call.origin)
+        raise low.context.messages.refuse(f"{expression_text(call)} is not what the builtin expects", call.origin)
 
 
-def _name(low: Calls, pointer: t.Expression) -> tuple[str, tuple[tuple[Expr, c.CType], ...]]:
+def _name(low: Lowering, pointer: t.Expression) -> tuple[str, tuple[tuple[Expr, c.CType], ...]]:
     """What the place is called that a pointer points to."""
     if isinstance(pointer, t.AddressOf):
-        return low.name_of(pointer.place)
+        return low.notes.name_of(pointer.place)
     return f"*{expression_text(pointer)}", ()
 
 
-def _bits(low: Calls, value: Expr, type_: c.CType) -> list[Expr]:
+def _bits(low: Lowering, value: Expr, type_: c.CType) -> list[Expr]:
     """The bits of an integer, the lowest first."""
     whole = low.numbers.bits(value, type_)
-    return [low.terms.extract(whole, n, 1) for n in range(low.numbers.width(type_))]
+    return [low.numbers.terms.extract(whole, n, 1) for n in range(low.numbers.width(type_))]
 
 
-def _counted(count: Callable[[Calls, list[Expr]], Expr]) -> _Model:
+def _counted(count: Callable[[Lowering, list[Expr]], Expr]) -> _Model:
     """A function from the bits of an integer, the lowest first, to an `int`."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         _integers(low, call, 1)
-        ((value,),) = yield low.arguments(call.arguments)
+        ((value,),) = yield low.expressions.all(call.arguments)
         bits = _bits(low, value, call.arguments[0].type)
         return (low.numbers.of_bits(count(low, bits), c.INT),)
 
@@ -104,9 +106,9 @@ def _zeros(*, leading: bool) -> _Model:
     """How many bits are 0 before the first 1. For 0, it is what the second argument says; without one, it is undefined:
     a check fails, and the result is arbitrary."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         _integers(low, call, 1, 2)
-        values: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+        values: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
         value, type_ = values[0][0], call.arguments[0].type
         bits = _bits(low, value, type_)
         if len(values) == 2:
@@ -114,9 +116,9 @@ def _zeros(*, leading: bool) -> _Model:
         else:
             is_other = low.numbers.truth(value, type_)
             message = f"the zeros of 0 are counted in {expression_text(call)}"
-            low.check("bit-count", is_other, message, call.origin)
+            low.checks.check("bit-count", is_other, message, call.origin)
             if is_other is not TRUE:
-                (arbitrary,) = low.arbitrary_values(c.INT)
+                (arbitrary,) = low.variables.arbitrary_values(c.INT)
                 otherwise = low.numbers.bits(arbitrary, c.INT)
             else:
                 otherwise = _number(0)
@@ -126,9 +128,9 @@ def _zeros(*, leading: bool) -> _Model:
     return model
 
 
-def _sign_bits(low: Calls, bits: list[Expr]) -> Expr:
+def _sign_bits(low: Lowering, bits: list[Expr]) -> Expr:
     """How many bits below the sign are the same as it."""
-    differing = [low.terms.bv("bvxor", bit, bits[-1]) for bit in reversed(bits)]
+    differing = [low.numbers.terms.bv("bvxor", bit, bits[-1]) for bit in reversed(bits)]
     return _first_one(differing, _number(len(bits) - 1), -1)
 
 
@@ -136,14 +138,14 @@ def _number(value: int) -> Expr:
     return bv_lit(value, c.INT.width)
 
 
-def _ones(low: Calls, bits: list[Expr]) -> Expr:
-    wide = [low.terms.extend(bit, c.INT.width, signed=False) for bit in bits]
-    return reduce(lambda a, b: low.terms.bv("bvadd", a, b), wide)
+def _ones(low: Lowering, bits: list[Expr]) -> Expr:
+    wide = [low.numbers.terms.extend(bit, c.INT.width, signed=False) for bit in bits]
+    return reduce(lambda a, b: low.numbers.terms.bv("bvadd", a, b), wide)
 
 
-def _parity(low: Calls, bits: list[Expr]) -> Expr:
-    odd = reduce(lambda a, b: low.terms.bv("bvxor", a, b), bits)
-    return low.terms.extend(odd, c.INT.width, signed=False)
+def _parity(low: Lowering, bits: list[Expr]) -> Expr:
+    odd = reduce(lambda a, b: low.numbers.terms.bv("bvxor", a, b), bits)
+    return low.numbers.terms.extend(odd, c.INT.width, signed=False)
 
 
 def _first_one(bits: list[Expr], otherwise: Expr, offset: int = 0) -> Expr:
@@ -157,13 +159,13 @@ def _first_one(bits: list[Expr], otherwise: Expr, offset: int = 0) -> Expr:
 def _reversed(piece: int) -> _Model:
     """The pieces of so many bits in the opposite order."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         _integers(low, call, 1)
-        ((value,),) = yield low.arguments(call.arguments)
+        ((value,),) = yield low.expressions.all(call.arguments)
         type_ = call.arguments[0].type
         whole = low.numbers.bits(value, type_)
-        pieces = [low.terms.extract(whole, n, piece) for n in range(0, low.numbers.width(type_), piece)]
-        return (low.numbers.of_bits(reduce(low.terms.concat, pieces), call.type),)
+        pieces = [low.numbers.terms.extract(whole, n, piece) for n in range(0, low.numbers.width(type_), piece)]
+        return (low.numbers.of_bits(reduce(low.numbers.terms.concat, pieces), call.type),)
 
     return model
 
@@ -171,10 +173,10 @@ def _reversed(piece: int) -> _Model:
 def _rotated(op: str, back: str) -> _Model:
     """The bits moved around in a circle, by a count that may be larger than their number."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        (value,), (count,) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        (value,), (count,) = yield low.expressions.all(call.arguments)
         type_ = call.arguments[0].type
-        width, bv = low.numbers.width(type_), low.terms.bv
+        width, bv = low.numbers.width(type_), low.numbers.terms.bv
         whole = low.numbers.bits(value, type_)
         count = low.numbers.bits(low.numbers.convert(count, call.arguments[1].type, type_), type_)
         count = bv("bvand", count, bv_lit(width - 1, width))
@@ -184,18 +186,18 @@ def _rotated(op: str, back: str) -> _Model:
     return model
 
 
-def _wrapping(combine: Callable[[Calls, Expr, Expr, c.CType], Expr]) -> _Model:
+def _wrapping(combine: Callable[[Lowering, Expr, Expr, c.CType], Expr]) -> _Model:
     """A function of two integers of the type of the result that no check is about."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        (a,), (b,) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        (a,), (b,) = yield low.expressions.all(call.arguments)
         return (combine(low, a, b, call.type),)
 
     return model
 
 
-def _operator(op: B) -> Callable[[Calls, Expr, Expr, c.CType], Expr]:
-    def combine(low: Calls, a: Expr, b: Expr, type_: c.CType) -> Expr:
+def _operator(op: B) -> Callable[[Lowering, Expr, Expr, c.CType], Expr]:
+    def combine(low: Lowering, a: Expr, b: Expr, type_: c.CType) -> Expr:
         unsigned = bits_type(low.numbers.width(type_))
         a, b = (low.numbers.convert(x, type_, unsigned) for x in (a, b))
         return low.numbers.convert(low.numbers.binary(op, a, b, unsigned), unsigned, type_)
@@ -203,11 +205,11 @@ def _operator(op: B) -> Callable[[Calls, Expr, Expr, c.CType], Expr]:
     return combine
 
 
-def _nand(low: Calls, a: Expr, b: Expr, type_: c.CType) -> Expr:
+def _nand(low: Lowering, a: Expr, b: Expr, type_: c.CType) -> Expr:
     return low.numbers.integers.complement(_operator(B.AND)(low, a, b, type_), low.numbers.integer(type_))
 
 
-def _better(op: B) -> Callable[[Calls, Expr, Expr, c.CType], Expr]:
+def _better(op: B) -> Callable[[Lowering, Expr, Expr, c.CType], Expr]:
     return lambda low, a, b, type_: choice(low.numbers.compare(op, a, b, type_), a, b)
 
 
@@ -224,7 +226,7 @@ def _typed(op: str) -> tuple[str, ...]:
 
 _CHECKED = {"add": B.ADD, "sub": B.SUBTRACT, "mul": B.MULTIPLY}
 _WIDTHS = (8, 16, 32, 64)
-_COMBINED: dict[str, Callable[[Calls, Expr, Expr, c.CType], Expr]] = {
+_COMBINED: dict[str, Callable[[Lowering, Expr, Expr, c.CType], Expr]] = {
     "add": _operator(B.ADD),
     "sub": _operator(B.SUBTRACT),
     "and": _operator(B.AND),

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, negation
-from paddock.frontends.c.errno import ENOMEM, set_errno
-from paddock.frontends.c.lower_blocks import Steps
-from paddock.frontends.c.lower_places import MemoryPlace
+from paddock.frontends.c.lowering.errno import ENOMEM
+from paddock.frontends.c.lowering.places import MemoryPlace
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.memory_ranges import copied, filled, repeated_byte, zero_entry
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
@@ -24,45 +24,45 @@ from paddock.ir.build import select
 from paddock.ir.expr import Expr, Lit, Var
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+_Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 
-def _size_argument(low: Calls, call: t.Call, n: int, value: Expr) -> Expr:
+def _size_argument(low: Lowering, call: t.Call, n: int, value: Expr) -> Expr:
     return low.numbers.convert(value, call.arguments[n].type, low.numbers.address_type)
 
 
-def _allocated(low: Calls, call: t.Call, size: Expr, *, heap: bool) -> Var:
-    address = low.blocks.temporary(low.memory.address_type, "allocated")
+def _allocated(low: Lowering, call: t.Call, size: Expr, *, heap: bool) -> Var:
+    address = low.blocks.locals.temporary(low.numbers.addresses.type, "allocated")
     record = low.pointsto.target(call).record
-    low.allocate(address, size, heap=heap, shown=c.VOID if record is None else c.ArrayType(record, None))
+    low.objects.allocate(address, size, heap=heap, shown=c.VOID if record is None else c.ArrayType(record, None))
     return address
 
 
-def _malloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+def _malloc(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
     return _allocated(low, call, _size_argument(low, call, 0, values[0]), heap=True)
 
 
-def _aligned(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+def _aligned(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
     return _allocated(low, call, _size_argument(low, call, 1, values[1]), heap=True)
 
 
-def _calloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+def _calloc(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
     count, each = (_size_argument(low, call, n, values[n]) for n in (0, 1))
     size = low.numbers.addresses.times(count, each)
     if not isinstance(size, Lit):
-        low.assume(low.numbers.addresses.product_fits(count, each))
+        low.blocks.assume(low.numbers.addresses.product_fits(count, each))
     address = _allocated(low, call, size, heap=True)
     _fill(low, call, address, size, None)
     return address
 
 
-def _realloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
+def _realloc(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
     """A new object with the content of the old one, as far as both reach."""
     old, size = values[0], _size_argument(low, call, 1, values[1])
-    low.freed(old, expression_text(call), call.origin)
-    before = select(low.object_size, old)
+    low.objects.free(old, expression_text(call), call.origin)
+    before = select(low.objects.size, old)
     address = _allocated(low, call, size, heap=True)
     kept = choice(low.numbers.addresses.less(before, size), before, size)
     for cell in low.memory.cells_below(low.pointsto.target(call)):
@@ -70,26 +70,26 @@ def _realloc(low: Calls, call: t.Call, values: Sequence[Expr]) -> Expr:
     return address
 
 
-def _allocation(make: Callable[[Calls, t.Call, Sequence[Expr]], Expr]) -> _Model:
+def _allocation(make: Callable[[Lowering, t.Call, Sequence[Expr]], Expr]) -> _Model:
     """A call that allocates on the heap; where allocations may fail, it may also do nothing and return null."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        arguments: list[tuple[Expr, ...]] = yield low.lasting_arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        arguments: list[tuple[Expr, ...]] = yield low.expressions.all_lasting(call.arguments)
         values = [held[0] for held in arguments]
-        if not low.settings.malloc_may_fail:
+        if not low.context.settings.malloc_may_fail:
             return (make(low, call, values),)
-        blocks, shown = low.blocks, low.shared.presentation
+        blocks, shown = low.blocks, low.context.presentation
         name = expression_text(call.function).removeprefix("__builtin_")
-        (fails,) = low.arbitrary_values(c.BOOL)
+        (fails,) = low.variables.arbitrary_values(c.BOOL)
         blocks.note_last(shown.add(Note("allocation", name, (Watch(name, fails, call.function.type),))))
-        result = blocks.temporary(low.memory.address_type, "allocated")
+        result = blocks.locals.temporary(low.numbers.addresses.type, "allocated")
         succeeded, failed, join = (blocks.label(word) for word in ("allocated", "failed", "returned"))
         blocks.goto(succeeded, failed)
         blocks.enter(succeeded, negation(fails))
         blocks.assign(result, make(low, call, values))
         blocks.goto(join)
         blocks.enter(failed, fails)
-        set_errno(low, ENOMEM)
+        low.errno.set(ENOMEM)
         blocks.assign(result, low.numbers.address(0), shown.add(Note(watches=(Watch(f"{name}()", "NULL"),))))
         blocks.open(join)
         return (result,)
@@ -97,63 +97,66 @@ def _allocation(make: Callable[[Calls, t.Call, Sequence[Expr]], Expr]) -> _Model
     return model
 
 
-def _alloca(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((size,),) = yield low.arguments(call.arguments[:1])
+def _alloca(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((size,),) = yield low.expressions.all(call.arguments[:1])
     return (_allocated(low, call, _size_argument(low, call, 0, size), heap=False),)
 
 
-def _free(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (pointer,), *_ = yield low.arguments(call.arguments)
-    low.freed(pointer, expression_text(call), call.origin)
+def _free(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (pointer,), *_ = yield low.expressions.all(call.arguments)
+    low.objects.free(pointer, expression_text(call), call.origin)
     return ()
 
 
-def _fill(low: Calls, pointer: t.Expression, start: Expr, size: Expr, byte: Expr | None) -> None:
+def _fill(low: Lowering, pointer: t.Expression, start: Expr, size: Expr, byte: Expr | None) -> None:
     """Give all bytes of a stretch one value, or zero."""
     for cell in low.memory.cells_below(low.pointsto.target(pointer)):
         entry = zero_entry(cell, low.numbers) if byte is None else repeated_byte(byte, cell, low.numbers)
         low.blocks.assign(cell.map, filled(cell.map, start, size, entry, low.numbers))
 
 
-def _memset(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (start,), (value,), (size,) = yield low.lasting_arguments(call.arguments)
+def _memset(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (start,), (value,), (size,) = yield low.expressions.all_lasting(call.arguments)
     size, text = _size_argument(low, call, 2, size), expression_text(call)
-    low.check_pointer(start, size, text, call.origin)
+    low.objects.check_pointer(start, size, text, call.origin)
     byte: Expr | None = low.numbers.bits(
         low.numbers.convert(value, call.arguments[1].type, c.UNSIGNED_CHAR), c.UNSIGNED_CHAR
     )
     if isinstance(byte, Lit) and byte.value == 0:
         whole = _whole_object(low, call.arguments[0], start, size)
         if whole is not None:
-            low.make_zero(whole)
+            low.contents.make_zero(whole)
             return (start,)
         byte = None
     _fill(low, call.arguments[0], start, size, byte)
     return (start,)
 
 
-def _memcpy(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (to,), (source,), (size,) = yield low.lasting_arguments(call.arguments)
+def _memcpy(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (to,), (source,), (size,) = yield low.expressions.all_lasting(call.arguments)
     size, text = _size_argument(low, call, 2, size), expression_text(call)
-    low.check_pointer(to, size, text, call.origin)
-    low.check_pointer(source, size, text, call.origin)
+    low.objects.check_pointer(to, size, text, call.origin)
+    low.objects.check_pointer(source, size, text, call.origin)
     into = _whole_object(low, call.arguments[0], to, size)
     from_ = _whole_object(low, call.arguments[1], source, size)
-    if into is not None and from_ is not None and into.type is from_.type and low.is_copied_by_leaves(into):
-        low.store_all(into, low.load_all(from_))
+    if into is not None and from_ is not None and into.type is from_.type and low.contents.is_copied_by_leaves(into):
+        low.access.store_all(into, low.access.load_all(from_))
         return (to,)
     for cell in low.memory.cells_below(low.pointsto.target(call.arguments[0])):
         low.blocks.assign(cell.map, copied(cell.map, to, source, size, low.numbers))
     return (to,)
 
 
-def _whole_object(low: Calls, pointer: t.Expression, address: Expr, size: Expr) -> MemoryPlace | None:
+def _whole_object(low: Lowering, pointer: t.Expression, address: Expr, size: Expr) -> MemoryPlace | None:
     """What a pointer points to, by its type before it became `void *`, if the size is that of it and known."""
     while isinstance(pointer, t.Conversion) and pointer.kind is t.ConversionKind.POINTER:
         pointer = pointer.operand
     if not isinstance(pointer.type, c.PointerType) or not isinstance(pointer.type.target, c.RecordType):
         return None
-    if low.layout.definition(pointer.type.target) is None or low.size_of(pointer.type.target) is not size:
+    if (
+        low.context.layout.definition(pointer.type.target) is None
+        or low.places.size_of(pointer.type.target) is not size
+    ):
         return None
     return MemoryPlace(address, low.pointsto.target(pointer), pointer.type.target)
 

@@ -11,32 +11,32 @@ from typing import TYPE_CHECKING
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, negation
-from paddock.frontends.c.errno import EDOM, set_errno
-from paddock.frontends.c.lower_blocks import Steps
+from paddock.frontends.c.lowering.errno import EDOM
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.build import FALSE, compare
 from paddock.ir.expr import Expr, Lit, Op
 from paddock.ir.types import Float
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+_Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 
-def _absolute(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((value,),) = yield low.arguments(call.arguments)
+def _absolute(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    ((value,),) = yield low.expressions.all(call.arguments)
     type_ = call.type
-    low.check_arithmetic(B.SUBTRACT, low.numbers.zero(type_), value, type_, call)
+    low.arithmetic.operation(B.SUBTRACT, low.numbers.zero(type_), value, type_, call)
     negative = low.numbers.compare(B.LESS, value, low.numbers.zero(type_), type_)
     return (choice(negative, low.numbers.minus(value, type_), value),)
 
 
-def _float_function(text: str, fails: Callable[[Calls, list[Expr]], Expr] = lambda low, values: FALSE) -> _Model:
+def _float_function(text: str, fails: Callable[[Lowering, list[Expr]], Expr] = lambda low, values: FALSE) -> _Model:
     """A function from floats of one type to it; `fails` says where it has no result, which is an error."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        arguments: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
         values = [low.numbers.convert(v, a.type, call.type) for (v,), a in zip(arguments, call.arguments, strict=True)]
         _domain_error(low, fails(low, values))
         return (_applied(low, text, values),)
@@ -44,75 +44,75 @@ def _float_function(text: str, fails: Callable[[Calls, list[Expr]], Expr] = lamb
     return model
 
 
-def _applied(low: Calls, text: str, values: list[Expr]) -> Expr:
+def _applied(low: Lowering, text: str, values: list[Expr]) -> Expr:
     """A function of the solver's with its rounding mode, if it has one; `current` is the one of the program."""
-    name = ".".join(text.replace("current", "RNE" if low.terms.mode is None else "").split())
+    name = ".".join(text.replace("current", "RNE" if low.numbers.terms.mode is None else "").split())
     if text.endswith(" current"):
-        return low.terms.rounded(text.removesuffix(" current"), values, values[0].type, name)
-    return low.terms.functions.builtin(text, values, values[0].type, name)
+        return low.numbers.terms.rounded(text.removesuffix(" current"), values, values[0].type, name)
+    return low.numbers.terms.functions.builtin(text, values, values[0].type, name)
 
 
 def _to_integer(text: str) -> _Model:
     """A float, rounded to an integer."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        ((value,),) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((value,),) = yield low.expressions.all(call.arguments)
         return (low.numbers.truncated(_applied(low, text, [value]), low.numbers.integer(call.type)),)
 
     return model
 
 
-def _domain_error(low: Calls, condition: Expr) -> None:
+def _domain_error(low: Lowering, condition: Expr) -> None:
     if condition is not FALSE:
-        set_errno(low, EDOM, condition)
+        low.errno.set(EDOM, condition)
 
 
-def _root_fails(low: Calls, values: list[Expr]) -> Expr:
+def _root_fails(low: Lowering, values: list[Expr]) -> Expr:
     return compare(Op.LT, values[0], Lit(0, values[0].type))
 
 
-def _remainder_fails(low: Calls, values: list[Expr]) -> Expr:
+def _remainder_fails(low: Lowering, values: list[Expr]) -> Expr:
     """An infinity is divided, or something by zero."""
     a, b = values
     number = negation(disjunction(_is("fp.isNaN")(low, a), _is("fp.isNaN")(low, b)))
     return conjunction(number, disjunction(_is("fp.isInfinite")(low, a), _is("fp.isZero")(low, b)))
 
 
-def _predicate(holds: Callable[[Calls, Expr], Expr]) -> _Model:
+def _predicate(holds: Callable[[Lowering, Expr], Expr]) -> _Model:
     """A classification of a float: 1 or 0."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        ((value,),) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((value,),) = yield low.expressions.all(call.arguments)
         return (low.numbers.of_truth(holds(low, value), call.type),)
 
     return model
 
 
-def _is(text: str) -> Callable[[Calls, Expr], Expr]:
-    return lambda low, value: low.terms.float_predicate(text, value)
+def _is(text: str) -> Callable[[Lowering, Expr], Expr]:
+    return lambda low, value: low.numbers.terms.float_predicate(text, value)
 
 
-def _is_finite(low: Calls, value: Expr) -> Expr:
+def _is_finite(low: Lowering, value: Expr) -> Expr:
     return negation(disjunction(_is("fp.isNaN")(low, value), _is("fp.isInfinite")(low, value)))
 
 
-def _infinity_sign(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _infinity_sign(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """1 or -1 for an infinity, else 0."""
-    ((value,),) = yield low.arguments(call.arguments)
+    ((value,),) = yield low.expressions.all(call.arguments)
     numbers, type_ = low.numbers, call.type
     sign = choice(_is("fp.isNegative")(low, value), numbers.literal(-1, type_), numbers.literal(1, type_))
     return (choice(_is("fp.isInfinite")(low, value), sign, numbers.literal(0, type_)),)
 
 
-def _sign_bit(low: Calls, value: Expr) -> Expr:
+def _sign_bit(low: Lowering, value: Expr) -> Expr:
     """IEEE 754 leaves the sign of a NaN open."""
-    (sign,) = low.arbitrary_values(c.BOOL)
+    (sign,) = low.variables.arbitrary_values(c.BOOL)
     return disjunction(_is("fp.isNegative")(low, value), conjunction(_is("fp.isNaN")(low, value), sign))
 
 
-def _classify(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _classify(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """`__builtin_fpclassify(nan, infinite, normal, subnormal, zero, value)`."""
-    arguments: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    arguments: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
     *answers, value = (held[0] for held in arguments)
     result = answers[4]
     for text, answer in zip(
@@ -122,9 +122,9 @@ def _classify(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return (result,)
 
 
-def _fpclassify(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _fpclassify(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """glibc's `__fpclassify`: 0 for NaN, 1 infinite, 2 zero, 3 subnormal, 4 normal."""
-    ((value,),) = yield low.arguments(call.arguments)
+    ((value,),) = yield low.expressions.all(call.arguments)
     result = low.numbers.literal(2, call.type)
     for n, text in ((3, "fp.isSubnormal"), (4, "fp.isNormal"), (1, "fp.isInfinite"), (0, "fp.isNaN")):
         result = choice(_is(text)(low, value), low.numbers.literal(n, call.type), result)
@@ -134,28 +134,28 @@ def _fpclassify(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
 def _compared(op: Op) -> _Model:
     """`isgreater` and its like: comparisons that raise no exceptions."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        (a,), (b,) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        (a,), (b,) = yield low.expressions.all(call.arguments)
         return (low.numbers.of_truth(compare(op, a, b), call.type),)
 
     return model
 
 
-def _unordered(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (a,), (b,) = yield low.arguments(call.arguments)
+def _unordered(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (a,), (b,) = yield low.expressions.all(call.arguments)
     nan = disjunction(_is("fp.isNaN")(low, a), _is("fp.isNaN")(low, b))
     return (low.numbers.of_truth(nan, call.type),)
 
 
-def _less_greater(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (a,), (b,) = yield low.arguments(call.arguments)
+def _less_greater(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (a,), (b,) = yield low.expressions.all(call.arguments)
     return (low.numbers.of_truth(disjunction(compare(Op.LT, a, b), compare(Op.GT, a, b)), call.type),)
 
 
 def _special(bits: Callable[[Float], int]) -> _Model:
     """A float with some bits; the arguments do not matter."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         type_ = low.numbers.type(call.type)
         assert isinstance(type_, Float)
         return (Lit(bits(type_), type_),)
@@ -172,30 +172,30 @@ def _nan(type_: Float) -> int:
     return _infinity(type_) | 1 << (type_.significand - 2)
 
 
-def _copysign(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    (a,), (b,) = yield low.arguments(call.arguments)
-    magnitude = low.terms.functions.builtin("fp.abs", [a], a.type)
+def _copysign(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    (a,), (b,) = yield low.expressions.all(call.arguments)
+    magnitude = low.numbers.terms.functions.builtin("fp.abs", [a], a.type)
     return (choice(_sign_bit(low, b), low.numbers.minus(magnitude, call.type), magnitude),)
 
 
-def _fmod(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _fmod(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """The remainder towards zero: that of IEEE 754, which is to nearest, moved by one divisor where signs differ."""
-    (a,), (b,) = yield low.arguments(call.arguments)
+    (a,), (b,) = yield low.expressions.all(call.arguments)
     _domain_error(low, _remainder_fails(low, [a, b]))
-    absolute = [low.terms.functions.builtin("fp.abs", [x], x.type) for x in (a, b)]
-    nearest = low.terms.functions.builtin("fp.rem", absolute, a.type)
+    absolute = [low.numbers.terms.functions.builtin("fp.abs", [x], x.type) for x in (a, b)]
+    nearest = low.numbers.terms.functions.builtin("fp.rem", absolute, a.type)
     negative = conjunction(_is("fp.isNegative")(low, nearest), negation(_is("fp.isZero")(low, nearest)))
     assert isinstance(call.type, c.FloatType)
     moved = low.numbers.binary(B.ADD, nearest, absolute[1], call.type)
-    result = choice(negative, moved, low.terms.functions.builtin("fp.abs", [nearest], a.type))
+    result = choice(negative, moved, low.numbers.terms.functions.builtin("fp.abs", [nearest], a.type))
     return (choice(_is("fp.isNegative")(low, a), low.numbers.minus(result, call.type), result),)
 
 
 def _extreme(op: Op) -> _Model:
     """`fmin` and `fmax`: of a NaN and a number, the number."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        (a,), (b,) = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        (a,), (b,) = yield low.expressions.all(call.arguments)
         chosen = choice(compare(op, a, b), a, b)
         chosen = choice(_is("fp.isNaN")(low, b), a, chosen)
         return (choice(_is("fp.isNaN")(low, a), b, chosen),)

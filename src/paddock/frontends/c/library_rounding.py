@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import choice, equal
-from paddock.frontends.c.lower_blocks import Steps
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.text import expression_text
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Lit
 from paddock.ir.types import RMODE
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+_Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 SETS_MODE = "fesetround"
 MODE = "rounding#mode"
@@ -29,29 +29,29 @@ _NUMBERS = {"RNE": 0, "RTN": 0x400, "RTP": 0x800, "RTZ": 0xC00}
 _FLT_ROUNDS = {"RNE": 1, "RTN": 3, "RTP": 2, "RTZ": 0}
 
 
-def _set_mode(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _set_mode(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """0, and the mode is another one; 1 for what is no mode."""
-    ((value,),) = yield low.arguments(call.arguments)
+    ((value,),) = yield low.expressions.all(call.arguments)
     numbers, type_ = low.numbers, call.arguments[0].type
     known: Expr = low.numbers.literal(1, call.type)
-    new: Expr = low.terms.mode or TO_NEAREST
+    new: Expr = low.numbers.terms.mode or TO_NEAREST
     for name, number in _NUMBERS.items():
         chosen = equal(value, numbers.literal(number, type_))
         new = choice(chosen, Lit(name, RMODE), new)
         known = choice(chosen, numbers.literal(0, call.type), known)
-    result = low.blocks.temporary(known.type, "mode")
+    result = low.blocks.locals.temporary(known.type, "mode")
     low.blocks.assign(result, known)
-    if low.terms.mode is not None:
-        low.blocks.assign(low.terms.mode, new)
+    if low.numbers.terms.mode is not None:
+        low.blocks.assign(low.numbers.terms.mode, new)
     return (result,)
 
 
 def _mode_as(values: dict[str, int]) -> _Model:
     """A number for the mode."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        yield low.arguments(call.arguments)
-        mode: Expr = low.terms.mode or TO_NEAREST
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        yield low.expressions.all(call.arguments)
+        mode: Expr = low.numbers.terms.mode or TO_NEAREST
         result = low.numbers.literal(values["RTZ"], call.type)
         for name in ("RTP", "RTN", "RNE"):
             holds = TRUE if mode is TO_NEAREST and name == "RNE" else equal(mode, Lit(name, RMODE))
@@ -61,14 +61,14 @@ def _mode_as(values: dict[str, int]) -> _Model:
     return model
 
 
-def _no_exceptions(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
+def _no_exceptions(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """The flags change, which only functions tell that are refused."""
-    yield low.arguments(call.arguments)
+    yield low.expressions.all(call.arguments)
     return (low.numbers.literal(0, call.type),)
 
 
-def _refused(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    raise low.shared.refuse(
+def _refused(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    raise low.context.messages.refuse(
         f"a call of {expression_text(call.function)} is not supported: floats raise no exceptions here", call.origin
     )
     yield

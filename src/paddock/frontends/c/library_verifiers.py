@@ -11,22 +11,22 @@ from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import disjunction, negation
 from paddock.frontends.c.conversions import common_type
 from paddock.frontends.c.known_names import COMPARISONS
-from paddock.frontends.c.lower_blocks import Steps
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.expr import Expr
 
 if TYPE_CHECKING:
-    from paddock.frontends.c.lower_calls import Calls
+    from paddock.frontends.c.lowering.assembly import Lowering
 
-_Model = Callable[["Calls", t.Call], Steps[tuple[Expr, ...]]]
+_Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
 
 def _class(*predicates: str, holds: bool = True) -> _Model:
     """Whether one of some predicates holds for a float, or none does."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        ((value,),) = yield low.arguments(call.arguments)
-        first, *others = (low.terms.float_predicate(text, value) for text in predicates)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((value,),) = yield low.expressions.all(call.arguments)
+        first, *others = (low.numbers.terms.float_predicate(text, value) for text in predicates)
         for other in others:
             first = disjunction(first, other)
         return (low.numbers.of_truth(first if holds else negation(first), call.type),)
@@ -37,11 +37,11 @@ def _class(*predicates: str, holds: bool = True) -> _Model:
 def _overflows(op: B) -> _Model:
     """Whether an operator overflows, or wraps around, in the type in which its operands meet."""
 
-    def model(low: Calls, call: t.Call) -> Steps[tuple[Expr, ...]]:
-        values: list[tuple[Expr, ...]] = yield low.arguments(call.arguments)
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        values: list[tuple[Expr, ...]] = yield low.expressions.all(call.arguments)
         types = [argument.type for argument in call.arguments]
         if not all(c.is_integer(type_) for type_ in types):
-            raise low.shared.refuse("overflow of numbers that are no integers is not supported", call.origin)
+            raise low.context.messages.refuse("overflow of numbers that are no integers is not supported", call.origin)
         meeting = types[0] if len(types) == 1 else common_type(types[0], types[1], low.numbers.model)
         type_ = low.numbers.integer(meeting)
         operands = [low.numbers.convert(v, source, type_) for (v,), source in zip(values, types, strict=True)]

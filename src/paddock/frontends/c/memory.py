@@ -9,7 +9,7 @@ Objects do not overlap: those that live as long as the program have constant add
 that are not recursive, unless a check may have to tell an object from one that had its name before. All others get
 theirs from a counter that only grows. Freed addresses are not used again. When
 the address of an object is divided by `spacing`, the object's number results; this is how checks of pointers find
-it. Where there are pointers from outside, objects lie where these point only if they know them (`lower_outside.py`).
+it. Where there are pointers from outside, objects lie where these point only if they know them (`lowering/outside.py`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,7 @@ from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.ir.build import select, store
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.program import VarDecl
-from paddock.ir.types import Bv, Map, Type
-
-ALIGNMENT = 16  # of every object
-ANY_LENGTH = 1 << 16  # bytes for an array that is declared without a length
-FIRST_ADDRESS = 4096  # of objects; functions lie below, and 0 is null
+from paddock.ir.types import Bv, Map
 
 
 class Mode(Enum):
@@ -39,17 +35,6 @@ class Mode(Enum):
     TYPED = "typed"
     BITS = "bits"
     BYTES = "bytes"
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Where objects lie: those with constant addresses from `constant` up, others from `run_time` up to `end`. There
-    is nothing between `start` and the first one."""
-
-    start: int
-    constant: int
-    run_time: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,42 +60,14 @@ def canonical(type_: c.CType, numbers: Numbers) -> c.CType:
 
 
 class Memory:
-    """The maps of a program and the addresses of its objects."""
+    """The maps of a program."""
 
-    def __init__(self, numbers: Numbers, pointsto: Classes, spacing: int, stretch: Stretch | None) -> None:
+    def __init__(self, numbers: Numbers, pointsto: Classes) -> None:
         self.numbers = numbers
         self.terms = numbers.terms
         self.pointsto = pointsto
-        self.spacing = spacing
-        self.address_type: Type = numbers.type(numbers.address_type)
         self._cells: dict[MemoryClass, Cell | None] = {}
         self._names: set[str] = set()
-        self.stretch = stretch
-        self.start = self._next = max(FIRST_ADDRESS, spacing) if stretch is None else stretch.constant
-
-    # --- objects ---------------------------------------------------------------------------------------------
-
-    def place_object(self, size: int) -> int:
-        """The address of a new object that lives at a constant one."""
-        address = self._next
-        self._next += max(1, -(-size // self.spacing)) * self.spacing
-        return address
-
-    def gap(self) -> int:
-        """Leave room behind the last object with a constant address, so that what is just behind it is the start of no
-        other; where the gap ends."""
-        self._next += self.spacing
-        return self._next
-
-    @property
-    def end_of_constant(self) -> int:
-        """Where objects with constant addresses end."""
-        return self._next
-
-    @property
-    def first_free(self) -> int:
-        """Where objects begin that come to life at run time."""
-        return self._next if self.stretch is None else max(self._next, self.stretch.run_time)
 
     # --- maps ------------------------------------------------------------------------------------------------
 
@@ -150,7 +107,7 @@ class Memory:
             type_, mode, size = c.UNSIGNED_CHAR, Mode.BYTES, 1
         assert isinstance(type_, c.CType)
         range_ = self.numbers.type(type_) if mode is Mode.TYPED else Bv(size * c.BYTE)
-        map_ = Var(self._name(node.name), Map((self.address_type,), range_), Scope.GLOBAL)
+        map_ = Var(self._name(node.name), Map((self.numbers.addresses.type,), range_), Scope.GLOBAL)
         return Cell(map_, mode, type_, size, node, low)
 
     def _name(self, base: str) -> str:

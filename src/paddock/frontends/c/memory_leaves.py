@@ -77,6 +77,11 @@ def storage_type(field: c.Field) -> c.CType:
     return replace_width(declared, field.bit_width)
 
 
+def leaf_name(base: str, leaf: Leaf) -> str:
+    """What a leaf of something with a name is called."""
+    return ".".join([base, *(f.name or str(f.index) for _, f in leaf.path)])
+
+
 def replace_width(type_: c.IntType, width: int) -> c.IntType:
     return type_ if type_.width == width else c.IntType(type_.name, width, type_.signed, type_.rank)
 

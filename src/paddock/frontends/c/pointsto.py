@@ -13,7 +13,6 @@ from math import gcd
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.arguments import has_arguments
 from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.known_names import is_nondeterministic
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
@@ -27,6 +26,7 @@ from paddock.frontends.c.pointsto_tree import (
     bit_field_of,
     compared_pointers,
     divisor_of,
+    has_arguments,
     is_known_outside,
     list_member,
     may_point,

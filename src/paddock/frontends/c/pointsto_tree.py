@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.errno import is_errno
-from paddock.frontends.c.symbols import is_model
+from paddock.frontends.c.symbols import is_errno, is_model
 from paddock.frontends.c.walk import nodes_in
 
 B = t.BinaryOperator
@@ -115,3 +114,12 @@ def bit_field_of(place: t.Expression) -> c.Field | None:
     if isinstance(place, t.Member) and place.field.bit_width is not None:
         return place.field
     return None
+
+
+def has_arguments(function: t.Function) -> bool:
+    """Whether a function is `main(int argc, char **argv, …)`."""
+    match [parameter.type for parameter in function.parameters]:
+        case [c.IntType() as count, c.PointerType(c.PointerType()), *_]:
+            return function.name == "main" and count is c.INT
+        case _:
+            return False

@@ -9,8 +9,8 @@ import re
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from paddock.frontends.c.tree import Variable
-from paddock.frontends.c.types import ArrayType, CType, FunctionType
+from paddock.frontends.c.tree import Storage, Variable
+from paddock.frontends.c.types import INT, ArrayType, CType, FunctionType
 from paddock.ir.origin import Diagnostic, Origin
 
 # A name with external linkage is itself; one with internal linkage belongs to a file, which is part of its key.
@@ -120,6 +120,8 @@ class Symbols:
         elif initialised or _tells_more(declared.type, known.variable.type):
             type_ = known.variable.type if _tells_more(known.variable.type, declared.type) else declared.type
             known.variable = replace(declared, unique=known.variable.unique, type=type_)
+        elif known.variable.const and not (declared.const or known.initialised or known.used):
+            known.variable = replace(known.variable, const=False)  # others may take it for what it is not
         if initialised:
             known.initialised = known.initialised or declared.origin
         known.tentative = known.tentative or tentative
@@ -145,6 +147,13 @@ def model_file(name: str) -> str:
 def is_model(origin: Origin) -> bool:
     """Whether something is from a file of models."""
     return origin.file.startswith(_MODELS)
+
+
+def is_errno(variable: Variable) -> bool:
+    """Whether a global is the object that holds the number of the last error."""
+    if variable.name != "errno" or variable.type is not INT:
+        return False
+    return variable.storage is Storage.GLOBAL or is_model(variable.origin)
 
 
 def _unlike(name: str, *others: set[str]) -> str:

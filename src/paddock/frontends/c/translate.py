@@ -8,8 +8,8 @@ from importlib import resources
 
 from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
-from paddock.frontends.c.lower_program import Lowered, lower
-from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.lowering.program import Lowered, lower
+from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.symbols import model_file
 from paddock.ir.origin import Origin
 

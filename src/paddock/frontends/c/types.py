@@ -246,6 +246,13 @@ class Layout:
             element = element.element
         return count * self._element_size(element)
 
+    def known_size(self, type: CType) -> int | None:
+        """The size of a type, if it is known."""
+        try:
+            return self.size(type)
+        except ValueError:
+            return None
+
     def _element_size(self, type: CType) -> int:
         match type:
             case VoidType() | FunctionType() | BoolType():

@@ -63,6 +63,23 @@ def test_definitions_without_a_value_may_be_repeated() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("files", "is_const"),
+    [
+        (("extern const int g; int f(void) { return g; }", "int g;"), False),
+        (("int g;", "extern const int g; int f(void) { return g; }"), False),
+        (("extern const int g; int f(void) { return g; }", "int g = 1;"), False),
+        (("const int g = 1;", "extern int g; int f(void) { return g; }"), True),
+        (("extern const int g; int f(void) { return g; }", "const int g;"), True),
+        (("typedef const int row[2]; row g[3]; int f(void) { return g[0][0]; }",), True),
+        (("typedef int row[2]; volatile const row g[3]; int f(void) { return g[0][0]; }",), True),
+        (("const int *g; int f(void) { return *g; }",), False),
+    ],
+)
+def test_what_is_const_is_so_by_its_definition(files: tuple[str, ...], *, is_const: bool) -> None:
+    assert [declared.variable.const for declared in read(*files).globals] == [is_const]
+
+
 def test_what_is_defined_twice() -> None:
     assert error("int f(void) { return 1; }", "\nint f(void) { return 2; }") == (
         "2.c:2:5: error: 'f' is defined twice\n  the other definition: 1.c:1:5"

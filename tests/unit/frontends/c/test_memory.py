@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.frontends.c.flags import Flags
-from paddock.frontends.c.lower_settings import Settings
+from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.translate import load as load_c
 from paddock.frontends.c.types import LP64
 from paddock.ir.types import Map

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import conjunction, disjunction
-from paddock.frontends.c.lower_blocks import Mark
-from paddock.frontends.c.lower_context import FunctionContext
-from paddock.frontends.c.memory_leaves import is_union_bits
-from paddock.frontends.c.show import HOLE, Note, Scalar, Watch
+from paddock.frontends.c.lowering.blocks import Blocks
+from paddock.frontends.c.lowering.marks import Mark, Marks
+from paddock.frontends.c.memory_leaves import Leaves, is_union_bits, leaf_name
+from paddock.frontends.c.show import HOLE, Note, Presentation, Scalar, Watch
 from paddock.frontends.c.text import expression_text, without_conversions
 from paddock.frontends.c.walk import nodes_in
 from paddock.ir.build import TRUE
@@ -35,12 +35,17 @@ Given = tuple[int, Var, Var]
 Name = tuple[str, tuple[tuple[Expr, c.CType], ...]]  # of a place, with holes
 
 
-class Watching(FunctionContext):
+@dataclass(slots=True)
+class Notes:
     """Notes what a statement reads and writes."""
 
-    indices: dict[t.Expression, Expr]  # the values of indices that have been lowered
-    reads: dict[str, tuple[Watch, Mark]]  # what the current statement has read, by text, and where that was
-    demands: list[Expr]  # under which the current expression is evaluated
+    blocks: Blocks
+    marks: Marks
+    presentation: Presentation
+    indices: dict[t.Expression, Expr] = field(default_factory=dict)  # the values of indices that have been lowered
+    # What the current statement has read, by text, and where that was.
+    reads: dict[str, tuple[Watch, Mark]] = field(default_factory=dict)
+    demands: list[Expr] = field(default_factory=list)  # under which the current expression is evaluated
 
     def name_of(self, place: t.Expression) -> Name:
         """What a place is called; indices that are not constant are holes."""
@@ -59,19 +64,10 @@ class Watching(FunctionContext):
         """Do not show the indices of a place that have other values by now."""
         for node in nodes_in(place):
             known = self.indices.get(node.index) if isinstance(node, t.Index) else None
-            if isinstance(node, t.Index) and known is not None and self.blocks.may_differ(known, since):
+            if isinstance(node, t.Index) and known is not None and self.marks.may_differ(known, since):
                 del self.indices[node.index]
 
-    def scalars(self, name: str, type_: c.CType, formals: Iterator[VarDecl]) -> list[Scalar]:
-        """What is passed or returned as one of the types: the scalars in it that can be shown one by one."""
-        found = []
-        for leaf in () if isinstance(type_, c.VoidType) else self.leaves.of(type_):
-            var = next(formals).var
-            if not leaf.dimensions and not is_union_bits(leaf.type):
-                found.append(Scalar(self.shared.leaf_name(name, leaf), var, leaf.type))
-        return found
-
-    def note_read(self, place: t.Expression, value: Expr) -> None:
+    def read(self, place: t.Expression, value: Expr) -> None:
         """A scalar is read."""
         if not c.is_scalar(place.type):
             return
@@ -80,13 +76,13 @@ class Watching(FunctionContext):
         when = reduce(conjunction, self.demands, always)
         if text not in self.reads:
             if len(self.reads) < MOST_READS:
-                self.reads[text] = Watch(text, value, place.type, holes, when), self.blocks.mark()
+                self.reads[text] = Watch(text, value, place.type, holes, when), self.marks.mark()
             return
         known, mark = self.reads[text]
         if (known.value, known.holes) == (value, holes):
             self.reads[text] = replace(known, when=disjunction(known.when, when)), mark
 
-    def noted(self, kind: str, text: str = "", given: Given | None = None) -> int:
+    def add(self, kind: str, text: str = "", given: Given | None = None) -> int:
         """A note that shows what the current statement has read so far."""
         return self._add(Note(kind, text, self.watches()), given)
 
@@ -101,11 +97,9 @@ class Watching(FunctionContext):
             *(hole for hole, _ in watch.holes),
             *([] if isinstance(watch.value, str) else [watch.value]),
         ]
-        return any(self.blocks.may_differ(term, mark) for term in terms)
+        return any(self.marks.may_differ(term, mark) for term in terms)
 
-    def note_written(
-        self, name: Name | None, value: Expr | str, type_: c.CType, given: Given | None = None
-    ) -> int | None:
+    def written(self, name: Name | None, value: Expr | str, type_: c.CType, given: Given | None = None) -> int | None:
         """A note that a place with this name, if it has one, gets a value."""
         if name is None:
             return None
@@ -121,7 +115,7 @@ class Watching(FunctionContext):
 
     def _add(self, note: Note, given: Given | None) -> int:
         """The number of a note, which also says what that of the call says whose place it takes."""
-        shown = self.shared.presentation
+        shown = self.presentation
         if given is not None:
             call, result, target = given
             earlier = shown.notes[call]
@@ -144,3 +138,13 @@ def part_name(name: Name | None, path: Sequence[c.Field | int]) -> Name | None:
         elif step.name:
             text += f".{step.name}"
     return text, holes
+
+
+def shown_scalars(name: str, type_: c.CType, leaves: Leaves, formals: Iterator[VarDecl]) -> list[Scalar]:
+    """What is passed or returned as one of the types: the scalars in it that can be shown one by one."""
+    found = []
+    for leaf in () if isinstance(type_, c.VoidType) else leaves.of(type_):
+        var = next(formals).var
+        if not leaf.dimensions and not is_union_bits(leaf.type):
+            found.append(Scalar(leaf_name(name, leaf), var, leaf.type))
+    return found

@@ -18,7 +18,7 @@ from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.integers import number
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal
-from paddock.frontends.c.memory import ANY_LENGTH, Stretch
+from paddock.frontends.c.memory_space import ANY_LENGTH, Stretch
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
 from paddock.ir.build import FALSE, TRUE
@@ -88,7 +88,7 @@ class OutsidePointers:
         for placed in span.objects:
             if placed.address >= end or class_ not in placed.parts:
                 continue
-            offsets, size = positions(placed.type, target, layout), _size(placed.type, layout) or ANY_LENGTH
+            offsets, size = positions(placed.type, target, layout), layout.known_size(placed.type) or ANY_LENGTH
             if offsets:
                 parts += [equal(pointer, self.numbers.address(placed.address + offset)) for offset in offsets]
             else:
@@ -135,27 +135,20 @@ def positions(type_: c.CType, target: c.CType, layout: c.Layout) -> list[int]:
     stack = [(type_, 0)]
     while stack:
         part, offset = stack.pop()
-        if len(found) + len(stack) > 4 * MOST_POSITIONS or _size(part, layout) is None:
+        if len(found) + len(stack) > 4 * MOST_POSITIONS or layout.known_size(part) is None:
             return []
         if isinstance(part, c.ArrayType):
-            length, size = part.length or 0, _size(part.element, layout) or 0
+            length, size = part.length or 0, layout.known_size(part.element) or 0
             if length > MOST_POSITIONS:
                 return []
             stack += [(part.element, offset + n * size) for n in range(length)]
             continue
         if view_of(part) == wanted:
-            found |= {offset: None, offset + (_size(part, layout) or 0): None}
+            found |= {offset: None, offset + (layout.known_size(part) or 0): None}
         definition = layout.definition(part) if isinstance(part, c.RecordType) else None
         if definition is not None:
             stack += [(member.type, offset + member.offset) for member in definition.fields]
     return sorted(found)
-
-
-def _size(type_: c.CType, layout: c.Layout) -> int | None:
-    try:
-        return layout.size(type_)
-    except ValueError:
-        return None
 
 
 def families_of(

@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from paddock.frontends.c import tree as t
-from paddock.frontends.c import types as c
-from paddock.frontends.c.arithmetic.integers import number
+from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import choice, disjunction
-from paddock.frontends.c.lower_context import Shared
-from paddock.frontends.c.lower_outside import parts_of
+from paddock.frontends.c.lowering.constants import ConstantAddresses
+from paddock.frontends.c.lowering.outside import parts_of
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, within
-from paddock.frontends.c.pointsto_classes import MemoryClass
+from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.ir.build import FALSE, binder, select
 from paddock.ir.expr import Expr, Quantifier
 
@@ -40,14 +39,20 @@ class Spared:
     """
 
     def __init__(
-        self, shared: Shared, objects: Iterable[Object], inside: Container[t.Variable], others: Iterable[MemoryClass]
+        self,
+        constants: ConstantAddresses,
+        numbers: Numbers,
+        pointsto: Classes,
+        objects: Iterable[Object],
+        inside: Container[t.Variable],
+        others: Iterable[MemoryClass],
     ) -> None:
-        self._shared = shared
+        self._constants, self._numbers, self._layout = constants, numbers, pointsto.layout
         self._kept: dict[MemoryClass, list[Object]] = {}
         self._changed = set(others)
         for object_ in objects:
             is_kept = is_unchangeable(object_) or object_ in inside
-            for class_ in parts_of(shared.pointsto, object_):
+            for class_ in parts_of(pointsto, object_):
                 if is_kept:
                     self._kept.setdefault(class_, []).append(object_)
                 else:
@@ -63,8 +68,8 @@ class Spared:
 
     def after(self, cell: Cell, fresh: Expr) -> Expr:
         """The map of a class, with fresh entries for all that may change."""
-        numbers = self._shared.numbers
-        bound = bound_address(self._shared.memory.address_type)
+        numbers = self._numbers
+        bound = bound_address(numbers.addresses.type)
         is_kept: Expr = FALSE
         for start, end in self._ranges(self._kept[cell.node]):
             inside = within(bound, numbers.address(start), numbers.address(end - start), numbers)
@@ -73,27 +78,12 @@ class Spared:
 
     def _ranges(self, objects: Sequence[Object]) -> list[tuple[int, int]]:
         """Where objects lie, each up to where the next one may start; those side by side are one."""
-        shared, ranges = self._shared, list[tuple[int, int]]()
-        spacing = shared.memory.spacing
-        for start, size in sorted((self._address(o), _size(o, shared.leaves.layout)) for o in objects):
+        ranges = list[tuple[int, int]]()
+        spacing = self._constants.space.spacing
+        for start, size in sorted((self._constants.number(o), self._layout.known_size(o.type) or 0) for o in objects):
             end = start + -(-size // spacing) * spacing
             if ranges and ranges[-1][1] == start:
                 ranges[-1] = ranges[-1][0], end
             elif size:
                 ranges.append((start, end))
         return ranges
-
-    def _address(self, object_: Object) -> int:
-        shared = self._shared
-        value = number(
-            shared.static_address(object_) if isinstance(object_, t.Variable) else shared.string_address(object_)
-        )
-        assert value is not None
-        return value
-
-
-def _size(object_: Object, layout: c.Layout) -> int:
-    try:
-        return layout.size(object_.type)
-    except ValueError:
-        return 0

@@ -6,32 +6,46 @@ That it ends matters only to the checks of pointers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.jumps import Jumps
-from paddock.frontends.c.lower_places import MemoryPlace, Places
+from paddock.frontends.c.lowering.blocks import Blocks
+from paddock.frontends.c.lowering.contents import Contents
+from paddock.frontends.c.lowering.objects import Objects
+from paddock.frontends.c.lowering.places import Places
+from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.walk import Node
-from paddock.ir.stmt import Havoc
 
 
-class Lifetimes(Places):
+@dataclass(frozen=True, slots=True)
+class Lifetimes:
     """Begins and ends local objects."""
 
+    blocks: Blocks
+    objects: Objects
+    places: Places
+    contents: Contents
+    variables: Variables
     jumps: Jumps  # of the function
-    around: list[Node]  # the blocks around the current statement
-    scopes: list[list[t.Variable]]  # the objects that end with each of them
+    begun: dict[t.Variable, None] = field(default_factory=dict)  # local objects with constant addresses
+    around: list[Node] = field(default_factory=list)  # the blocks around the current statement
+    scopes: list[list[t.Variable]] = field(default_factory=list)  # the objects that end with each of them
 
     def begin(self, variable: t.Variable, *, is_initialised: bool = False) -> None:
         """A local object comes to life, with arbitrary content unless it gets its first value next."""
-        self.shared.refuse_unsupported_type(variable)
-        if self.shared.is_plain(variable):
+        self.places.messages.unsupported_types(variable, self.contents.leaves.of(variable.type))
+        if self.variables.is_plain(variable):
             self._set_arbitrary(variable, is_initialised=is_initialised)
             return
-        if not self.has_static_address(variable):
-            size = self.size_of(variable.type)
-            self.allocate(self.own_address(variable), size, heap=False, name=variable.name, shown=variable.type)
+        if not self.variables.has_constant_address(variable):
+            size = self.places.size_of(variable.type)
+            address = self.variables.own_address(variable)
+            self.objects.allocate(address, size, heap=False, name=variable.name, shown=variable.type)
             return
         self.begun[variable] = None
-        self.object_begins(self.address_of(variable), self.size_of(variable.type))
+        self.objects.begin(self.variables.address_of(variable), self.places.size_of(variable.type))
         self._set_arbitrary(variable, is_initialised=is_initialised)
 
     def declared(self, variable: t.Variable, *, is_initialised: bool) -> None:
@@ -43,19 +57,16 @@ class Lifetimes(Places):
         self._note_begun(variable)
 
     def _note_begun(self, variable: t.Variable) -> None:
-        if self.scopes and not self.shared.is_plain(variable):
+        if self.scopes and not self.variables.is_plain(variable):
             self.scopes[-1].append(variable)
 
     def _set_arbitrary(self, variable: t.Variable, *, is_initialised: bool) -> None:
         if is_initialised:
             return
-        if self.shared.is_plain(variable):
-            held = tuple(self.plain_variable(variable).variables.values())
-            self.blocks.emit(Havoc(held, origin=self.blocks.origin))
+        if self.variables.is_plain(variable):
+            self.blocks.havoc(*self.variables.plain_variable(variable).variables.values())
             return
-        place = self.variable_place(variable)
-        assert isinstance(place, MemoryPlace)
-        self.make_arbitrary(place)
+        self.contents.make_arbitrary(self.places.in_memory(variable))
 
     # --- blocks ----------------------------------------------------------------------------------------------
 
@@ -77,10 +88,15 @@ class Lifetimes(Places):
 
     def end_blocks(self, outer: int) -> None:
         """End the objects of the blocks that are left by a jump, or at their end: those inside of some outer ones."""
-        if self.settings.tracks_objects and self.blocks.is_open:
+        if self.objects.settings.tracks_objects and self.blocks.is_open:
             for scope in self.scopes[outer:]:
-                for variable in scope:
-                    self.object_ends(self.address_of(variable))
+                self.end(scope)
+
+    def end(self, variables: Iterable[t.Variable]) -> None:
+        """End objects; plain variables are none."""
+        for variable in variables:
+            if not self.variables.is_plain(variable):
+                self.objects.end(self.variables.address_of(variable))
 
     def jump(self, around: tuple[Node, ...]) -> None:
         """A jump to a label or a case with some blocks around it: it leaves blocks and enters others."""

@@ -1,0 +1,97 @@
+"""Jumps: `goto` and labels, `break` and `continue`, and what is not supported and may jump anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from paddock.frontends.c import tree as t
+from paddock.frontends.c.lowering.blocks import Blocks
+from paddock.frontends.c.lowering.lifetimes import Lifetimes
+from paddock.frontends.c.lowering.statements import StatementHandlers
+from paddock.frontends.c.lowering.unsupported import Unsupported
+from paddock.frontends.c.walk import nodes_in
+
+
+@dataclass(frozen=True, slots=True)
+class _Enclosing:
+    """Where `break` and `continue` go."""
+
+    after: str
+    again: str | None  # None for a switch
+    scopes: int  # how many blocks are around it
+
+
+@dataclass(frozen=True, slots=True)
+class Jumping:
+    """Leaves loops and switches, and goes to labels."""
+
+    blocks: Blocks
+    lifetimes: Lifetimes
+    unsupported: Unsupported
+    _enclosing: list[_Enclosing] = field(default_factory=list)
+    _labels: dict[str, str] = field(default_factory=dict)  # C's labels
+
+    def handlers(self) -> StatementHandlers:
+        return {
+            t.Label: self._label,
+            t.Goto: self._goto,
+            t.Break: self._break,
+            t.Continue: self._continue,
+            t.UnsupportedStatement: self._unsupported,
+        }
+
+    @contextmanager
+    def inside(self, after: str, again: str | None = None) -> Iterator[None]:
+        """While the body of a loop is lowered, or of a switch, which has nothing to do `again`."""
+        self._enclosing.append(_Enclosing(after, again, len(self.lifetimes.scopes)))
+        yield
+        self._enclosing.pop()
+
+    def to(self, target: str | t.Statement, label: str) -> None:
+        """Jump to a label or a case of C, which is a block of the IR."""
+        self.lifetimes.jump(self.lifetimes.jumps.around(target))
+        self.blocks.goto(label)
+
+    def _label(self, node: t.Label) -> None:
+        self.blocks.open(self._block_of(node.name))
+
+    def _block_of(self, name: str) -> str:
+        if name not in self._labels:
+            self._labels[name] = self.blocks.exact_label(name)
+        return self._labels[name]
+
+    def _goto(self, node: t.Goto) -> None:
+        self.lifetimes.end(self.lifetimes.jumps.ended.get(node, ()))
+        self.lifetimes.jump(self.lifetimes.jumps.around(node.label))
+        self.blocks.goto(self._block_of(node.label))
+
+    def _break(self, node: t.Break) -> None:
+        self._leave(self._enclosing[-1].scopes, self._enclosing[-1].after)
+
+    def _continue(self, node: t.Continue) -> None:
+        loop = next(e for e in reversed(self._enclosing) if e.again is not None)
+        self._leave(loop.scopes, loop.again or "")
+
+    def _leave(self, scopes: int, label: str) -> None:
+        self.lifetimes.end_blocks(scopes)
+        self.blocks.goto(label)
+
+    def _unsupported(self, node: t.UnsupportedStatement) -> None:
+        self.unsupported.do_anything(node.construct, node.parts, node.origin)
+        if "goto" in node.construct:
+            self._anywhere()
+
+    def _anywhere(self) -> None:
+        """Go on after this, or at any label of the function."""
+        labels = [n.name for n in nodes_in(self.lifetimes.jumps.body) if isinstance(n, t.Label)]
+        if not labels:
+            return
+        after, ways = self.blocks.label("after"), [self.blocks.label("anywhere") for _ in labels]
+        self.blocks.goto(after, *ways)
+        for way, label in zip(ways, labels, strict=True):
+            self.blocks.open(way)
+            self.lifetimes.jump(self.lifetimes.jumps.around(label))
+            self.blocks.goto(self._block_of(label))
+        self.blocks.open(after)
