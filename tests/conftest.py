@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 import signal
 import sys
@@ -60,10 +59,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
-
-
-def pytest_collection_finish() -> None:
-    """Whatever is there before the first test stays, so the collector need not look at it again and again. Tests make
-    many terms that live for long, so it need not look that often either."""
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
