@@ -18,9 +18,6 @@ from typing import Any
 
 from paddock.driver import implications as relating
 from paddock.driver import pipeline
-from paddock.engines.implications.dai import Told, combined
-from paddock.engines.implications.questions import Counts
-from paddock.engines.implications.relation import Implication
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.options import Options
@@ -110,22 +107,15 @@ def implications_of_files(
     later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
     if not hasattr(os, "fork"):
         return implications(paths, options, of)
-    guard = Guard(options.timeout)
-    outline: relating.Outline | None = None
-    told: list[Told] = []
-    started = cpu_seconds()
-    for something in guard.run(partial(implications, paths, options, of)):
-        match something:
-            case relating.Outline():
-                outline = something
-            case Implication() | Counts():
-                told.append(something)
+    guard, known, started = Guard(options.timeout), relating.GraphFold(), cpu_seconds()
+    for found in guard.run(partial(implications, paths, options, of)):
+        known.add(found)
     if isinstance(guard.final, ImplicationGraph):
         return guard.final
-    if outline is None:
+    graph = known.given_up(guard.why, cpu_seconds() - started)
+    if graph is None:
         raise pipeline.SolverFailure(guard.why)
-    relation, counts = combined(outline.met, told, everywhere=not outline.empty.bounded)
-    return outline.graph(relation, counts, cpu_seconds() - started, guard.why)
+    return graph
 
 
 def summaries_of_files(

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 
 from paddock.driver import loading, pipeline
 from paddock.engines.assertions import Assertion, assertions_in, sources_in
-from paddock.engines.implications.dai import Search, Told, implications, sources_of
+from paddock.engines.implications.dai import Search, Told, combined, implications, sources_of
 from paddock.engines.implications.observation import observed
 from paddock.engines.implications.questions import Counts
 from paddock.engines.implications.relation import Relation
@@ -95,32 +95,55 @@ class Outline:
         return full if self.of is None else about(full, self.of)
 
 
-Telling = Callable[[Outline | Told], None]
+Emitted = Outline | Told  # what is emitted on the way: the outline first, then implications and counts
+Emit = Callable[[Emitted], None]
+
+
+class GraphFold:
+    """The graph as far as it is known from what was emitted."""
+
+    def __init__(self) -> None:
+        self._outline: Outline | None = None
+        self._told: list[Told] = []
+
+    def add(self, found: Emitted) -> None:
+        if isinstance(found, Outline):
+            self._outline = found
+        else:
+            self._told.append(found)
+
+    def given_up(self, reason: str, time_s: float) -> ImplicationGraph | None:
+        """What is known if nothing more comes, and the reason for that; None if that is nothing."""
+        outline = self._outline
+        if outline is None:
+            return None
+        relation, counts = combined(outline.met, self._told, everywhere=not outline.empty.bounded)
+        return outline.graph(relation, counts, time_s, reason)
 
 
 def implications_of_files(
-    paths: Sequence[str], options: Options, of: str | None = None, so_far: Telling = ignore
+    paths: Sequence[str], options: Options, of: str | None = None, emit: Emit = ignore
 ) -> ImplicationGraph:
     """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
-    them. What is known is told on the way, the outline first. Raises `SolverFailure`."""
+    them. What is known is emitted on the way. Raises `SolverFailure`."""
     budget = Budget(options.timeout)
-    return implications_of(read(paths, options), options, of, so_far, budget)
+    return implications_of(read(paths, options), options, of, emit, budget)
 
 
 def implications_of(
     program: Read,
     options: Options,
     of: str | None = None,
-    so_far: Telling = ignore,
+    emit: Emit = ignore,
     budget: Budget | None = None,
 ) -> ImplicationGraph:
     """The same for a program that has been read."""
     budget = budget or Budget(options.timeout)
     started = cpu_seconds()
     outline, ussa = _outline(program, options, of)
-    so_far(outline)
+    emit(outline)
     with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
-        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1, so_far)
+        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1, emit)
     return outline.graph(relation, counts, cpu_seconds() - started, TIME_LIMIT if budget.is_spent else "")
 
 

@@ -13,10 +13,11 @@ from functools import partial
 
 from paddock.driver.announce import Announcer
 from paddock.driver.gambling import Gambling
-from paddock.driver.loading import own_options, read_files, showing_lines, warning_text
+from paddock.driver.judging import Judge
+from paddock.driver.loading import read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
-from paddock.driver.threads import contexts_bound, switch_counts
-from paddock.driver.verdicts import assertion_results, counted, cut_off
+from paddock.driver.threads import switch_counts
+from paddock.driver.verdicts import assertion_results
 from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.engines.houdini import Houdini, infer, summaries
 from paddock.engines.implications.checking import Plan, check_by_implications
@@ -29,10 +30,10 @@ from paddock.engines.refinement.loop import refined_search
 from paddock.engines.refinement.spurious import REFINEMENTS
 from paddock.engines.regions.extract import assuming_known
 from paddock.engines.regions.verify import OwnEngine
-from paddock.frontends import front_end_of, language_of
+from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name
-from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
+from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
@@ -51,13 +52,11 @@ from paddock.passes.registry import PASSES, plan_of
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.watch_assertions import WatchAssertions
 from paddock.report import events
-from paddock.report.counterexample import Counterexample
 from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
-from paddock.trace.run import Run
 from paddock.version import __version__
 from paddock.workers.limits import TimeLimit, limits, resident_mb
 
@@ -340,45 +339,8 @@ def _searched(
     if result.goal == "assertion" and not has_assertion(prepared):
         return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
     prepared = CheckPlan(options).lifting(result.goal)(prepared)
-    findings = Findings()
-    texts = {source.file: source for source in sources}
-
-    def source_line(origin: Origin) -> str:
-        return texts[origin.file].line(origin.line) if origin.file in texts and origin.line else ""
-
-    narrated: dict[int, Counterexample] = {}  # that of an assertion may be that of the program, too
-
-    def told(run: Run) -> Counterexample:
-        if id(run) not in narrated:
-            narrated[id(run)] = language_of(original).narrate(run, original, source_line)
-        return narrated[id(run)]
-
-    contexts = contexts_bound(original, options)
-
-    def judged(outcome: Outcome, statistics: Statistics) -> Result:
-        found = outcome.verdict
-        if contexts is not None:  # there are schedules that were not looked at
-            found = Verdict.BOUNDED if found is Verdict.PROVED else found
-            findings.bounded |= findings.proved
-        verdict = Verdict.BUG if findings.bugs else found
-        reason = outcome.reason or cut_off(outcome.cut, prepared, options)
-        if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
-            verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
-        rest = Verdict.UNKNOWN if found is Verdict.BUG or result.goal == "return" else found
-        run = next(iter(findings.bugs.values()), outcome.run)
-        counterexample = None if run is None else _with_harness(told(run), run, original, sources, options)
-        return replace(
-            result,
-            verdict=verdict,
-            bound=outcome.bound,
-            contexts=contexts,
-            reason=reason,
-            stats={**result.stats, "procedures": len(prepared.procedures), **counted(statistics, options)},
-            assertions=assertion_results(assertions, rest, findings, told),
-            counterexample=counterexample,
-            warnings=(*result.warnings, *findings.warnings),
-        )
-
+    judge = Judge(original, prepared, result, assertions, sources, options)
+    findings = judge.findings
     announcer = Announcer(options, emit)
     covered = Covered(lambda statistics: announcer.progress(statistics, len(prepared.procedures)))
     announced = 0
@@ -387,10 +349,10 @@ def _searched(
         nonlocal announced
         covered.report(statistics)
         if announced != (announced := len(findings.bugs) + len(findings.proved)):
-            announcer.findings(judged(covered.outcome(result.reason), statistics), result)
+            announcer.findings(judge.result(covered.outcome(result.reason), statistics), result)
 
     def final(outcome: Outcome, statistics: Statistics) -> Result:
-        found = judged(outcome, statistics)
+        found = judge.result(outcome, statistics)
         announcer.findings(found, result)
         return found
 
@@ -403,17 +365,6 @@ def _searched(
         return final(*_explored(original, prepared, question, options, watched, findings))
     except GAVE_OUT as error:
         return final(covered.outcome(_reason(error)), covered.statistics)
-
-
-def _with_harness(
-    told: Counterexample, run: Run, original: Program, sources: Sequence[Source], options: Options
-) -> Counterexample:
-    """A counterexample with code that makes its run happen, if that is asked for."""
-    if options.harness is None or not told.steps:
-        return told
-    front_end = front_end_of(sources[0].file) if sources else None
-    own = None if front_end is None else own_options(front_end, options)
-    return replace(told, harness=language_of(original).harness(run, original, told.steps[-1], sources, own) or "")
 
 
 def _explored(

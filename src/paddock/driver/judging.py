@@ -1,0 +1,85 @@
+"""From what a search found to a result: the verdict, what is known of each assertion, and the runs that violate them,
+told in the language of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from paddock.driver.loading import own_options
+from paddock.driver.threads import contexts_bound
+from paddock.driver.verdicts import assertion_results, counted, cut_off
+from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.outcome import Outcome, Statistics
+from paddock.frontends import front_end_of, language_of
+from paddock.frontends.source import Source
+from paddock.ir.origin import Origin
+from paddock.ir.program import Program
+from paddock.options import Options
+from paddock.report.counterexample import Counterexample
+from paddock.report.result import Result, Verdict
+from paddock.trace.run import Run
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges a search of a prepared program, of which some is known at the `start`. Runs are those of the original.
+    What the search finds out about single assertions goes to `findings`."""
+
+    original: Program
+    prepared: Program
+    start: Result
+    assertions: Sequence[Assertion]
+    sources: Sequence[Source]
+    options: Options
+    findings: Findings = field(default_factory=Findings)
+    _contexts: int | None = None
+    _narrated: dict[int, Counterexample] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._contexts = contexts_bound(self.original, self.options)
+
+    def result(self, outcome: Outcome, statistics: Statistics) -> Result:
+        """The result that an outcome means, together with the findings."""
+        findings, found = self.findings, outcome.verdict
+        if self._contexts is not None:  # there are schedules that were not looked at
+            found = Verdict.BOUNDED if found is Verdict.PROVED else found
+            findings.bounded |= findings.proved
+        verdict = Verdict.BUG if findings.bugs else found
+        reason = outcome.reason or cut_off(outcome.cut, self.prepared, self.options)
+        if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
+            verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
+        rest = Verdict.UNKNOWN if found is Verdict.BUG or self.start.goal == "return" else found
+        run = next(iter(findings.bugs.values()), outcome.run)
+        counts = {"procedures": len(self.prepared.procedures), **counted(statistics, self.options)}
+        return replace(
+            self.start,
+            verdict=verdict,
+            bound=outcome.bound,
+            contexts=self._contexts,
+            reason=reason,
+            stats={**self.start.stats, **counts},
+            assertions=assertion_results(self.assertions, rest, findings, self._counterexample),
+            counterexample=None if run is None else self._with_harness(run),
+            warnings=(*self.start.warnings, *findings.warnings),
+        )
+
+    def _counterexample(self, run: Run) -> Counterexample:
+        """A run as a person reads it. That of an assertion may be that of the program, too."""
+        if id(run) not in self._narrated:
+            self._narrated[id(run)] = language_of(self.original).narrate(run, self.original, self._source_line)
+        return self._narrated[id(run)]
+
+    def _source_line(self, origin: Origin) -> str:
+        source = next((s for s in self.sources if s.file == origin.file), None)
+        return source.line(origin.line) if source is not None and origin.line else ""
+
+    def _with_harness(self, run: Run) -> Counterexample:
+        """A counterexample with code that makes its run happen, if that is asked for."""
+        told = self._counterexample(run)
+        if self.options.harness is None or not told.steps:
+            return told
+        front_end = front_end_of(self.sources[0].file) if self.sources else None
+        own = None if front_end is None else own_options(front_end, self.options)
+        language, last = language_of(self.original), told.steps[-1]
+        return replace(told, harness=language.harness(run, self.original, last, self.sources, own) or "")
