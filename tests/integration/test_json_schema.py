@@ -58,6 +58,7 @@ CHECKS = [
     ("choices.bpl",),
     ("choices.bpl", "--all-assertions"),
     ("choices.bpl", "--goal", "return"),
+    (str(ROOT / "examples" / "concurrent" / "lost_update_bug.bpl"),),
     ("program.c",),
     ("program.c", "--checks", "all", "--all-assertions", "--independent"),
     ("program.c", "--integers", "math"),
