@@ -64,10 +64,9 @@ def main() -> int:
 
 def _paddock(tool: str) -> Tool:
     engine = tool.partition("-")[0]
-    facts = "--no-facts" if tool.endswith(NO_FACTS) else "--facts"
-    return paddock(
-        tool, ("--no-deep-asserts", "--engine", engine, facts), undecided if tool.endswith(UNDECIDED) else program
-    )
+    facts = "facts=no" if tool.endswith(NO_FACTS) else "facts=yes"
+    flags = ("--no-deep-asserts", "--engine", engine, "--tune", facts)
+    return paddock(tool, flags, undecided if tool.endswith(UNDECIDED) else program)
 
 
 def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:

@@ -34,7 +34,7 @@ from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.regions.extract import assuming_known
 from paddock.ir.origin import AssertionId, InputError
 from paddock.ir.program import Program
-from paddock.options import ORDERS
+from paddock.options.groups import ORDERS
 from paddock.solvers import Solver, open_solver
 from paddock.verdict import Verdict
 
@@ -151,12 +151,12 @@ WAYS: Mapping[str, Way] = {"with": with_implications, "alone": each_alone, "one"
 def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:
     """The program of a task with its assertions."""
     bound = task.unwind + 1
-    options = Options(recursion_bound=bound, data_model="ilp32", checks=task.checks, all_assertions=True)
+    options = Options.of(recursion_bound=bound, data_model="ilp32", checks=task.checks, all_assertions=True)
     synthesis = relating.Synthesis(runs, task.per_point)
     _, instrumented = relating.assertions_of_files([str(task.file)], options, synthesis)
     program = paddock.load(paddock.program_text(instrumented))
     original = pipeline.with_single_bodies(program, options)
-    question = Question(recursion_bound=options.recursion_bound, loop_bound=options.loop_bound, constant_loops=False)
+    question = Question(recursion_bound=bound, loop_bound=options.bounds.loop_bound, constant_loops=False)
     return Subject(original, pipeline.prepare(original), question, Plan(Search(extended=False), order), limit)
 
 

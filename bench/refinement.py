@@ -30,7 +30,8 @@ from paddock.engines.refinement.spurious import REFINEMENTS, Refined, SpuriousPa
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
-from paddock.options import GOALS, Options
+from paddock.options import Options
+from paddock.options.groups import GOALS
 from paddock.solvers import Solver, open_solver
 
 NAMES = tuple(REFINEMENTS)
@@ -160,7 +161,7 @@ def spurious_paths(program: Program, options: argparse.Namespace, solver: Solver
 
     original = pipeline.with_single_bodies(program, Options())
     prepared = pipeline.prepare(original)
-    goal = pipeline.goal_of(prepared, entry_name(original), Options(goal=options.goal))
+    goal = pipeline.goal_of(prepared, entry_name(original), Options.of(goal=options.goal))
     bound = options.recursion_bound
     question = Question(goal=goal, recursion_bound=bound, loop_bound=bound)
     refined_search(original, prepared, question, solver, Budget(options.timeout), Findings(), refine, tracked=())

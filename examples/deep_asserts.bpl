@@ -1,6 +1,6 @@
 // Fig. 1 of the deep-asserts paper with n = 4: the only assertion lies at the end of a chain of procedures that each
 // call their successor twice, inside a loop. It cannot fail, because `Open` always runs before `Close`.
-// Expected: proved. With --no-facts it is bounded: the loop of P4 may run for ever, so the recursion bound cuts it off.
+// Expected: proved. With --tune facts=no it is bounded: the loop of P4 may run for ever, so the recursion bound cuts it off.
 
 var s, g: int;
 

@@ -11,8 +11,8 @@ import sys
 HEADER = """\
 // Fig. 1 of the deep-asserts paper with n = {n}: the only assertion lies at the end of a chain of procedures that each
 // call their successor twice, inside a loop. It cannot fail, because `Open` always runs before `Close`.
-// Expected: proved. With --no-facts it is bounded: the loop of P{n} may run for ever, so the recursion bound cuts it \
-off.
+// Expected: proved. With --tune facts=no it is bounded: the loop of P{n} may run for ever, so the recursion bound \
+cuts it off.
 
 var s, g: int;
 

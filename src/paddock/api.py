@@ -118,7 +118,7 @@ def check(program: Program, options: Options = _DEFAULTS) -> Result:
 
     >>> import paddock
     >>> program = paddock.load("procedure main(x: int) { var y: int; y := x * x; assert y > x; }")
-    >>> result = paddock.check(program, paddock.Options(timeout=60))
+    >>> result = paddock.check(program, paddock.Options.of(timeout=60))
     >>> result.verdict
     <Verdict.BUG: 'bug'>
     >>> result.trace[-1].text
@@ -136,7 +136,7 @@ def events(program: Program, options: Options = _DEFAULTS) -> Iterator[Event]:
     >>> program = paddock.load('''
     ...     procedure main(x: int) { assert {:id "square"} x * x >= 0; assert {:id "seven"} x != 7; }
     ... ''')
-    >>> for event in paddock.events(program, paddock.Options(timeout=60, all_assertions=True)):
+    >>> for event in paddock.events(program, paddock.Options.of(timeout=60, all_assertions=True)):
     ...     match event:
     ...         case paddock.BugFound(counterexample, assertion):
     ...             print(assertion.id, "fails:", counterexample.steps[-1].texts)
@@ -158,7 +158,7 @@ def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationG
     ... ''')
     >>> paddock.implications(program).implications
     (('two', 'one', 'forward'),)
-    >>> near = paddock.Options(all_assertions=True, implications=True, threshold=1)
+    >>> near = paddock.Options.of(all_assertions=True, implications=True, threshold=1)
     >>> len(paddock.implications(program, near).implications)
     1
     """

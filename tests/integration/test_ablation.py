@@ -27,7 +27,7 @@ from paddock.frontends.source import Source
 
 def checked(n: int, engine: str, deep_asserts: bool) -> Result:
     """The program of Fig. 1. Facts are off: they alone prove it."""
-    options = Options(engine=engine, deep_asserts=deep_asserts, facts=False, recursion_bound=3)
+    options = Options.of(engine=engine, deep_asserts=deep_asserts, facts=False, recursion_bound=3)
     return check(load([Source(fig1(n))]), options)
 
 
@@ -80,7 +80,7 @@ def test_drivers_are_programs_and_twins_differ_in_the_bug_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("driver", suite(seeds=2, largest=30), ids=lambda d: d.name)
 def test_drivers_are_what_they_say(driver: Driver) -> None:
-    result = check(load([Source(driver.text())]), Options(deep_asserts=True, recursion_bound=4))
+    result = check(load([Source(driver.text())]), Options.of(deep_asserts=True, recursion_bound=4))
     assert (result.verdict == "bug") == (driver.expected == "bug")
 
 

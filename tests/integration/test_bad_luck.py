@@ -302,7 +302,7 @@ def wait_for_query(queries: Path, number: int) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt(run: Callable[..., Run], tmp_path: Path, solver: str, times: int, number: signal.Signals) -> None:
     queries = tmp_path / "queries"
-    started = run(GROWING, "--recursion-bound", "1000", "--solver", solver, "--dump-smt", str(queries))
+    started = run(GROWING, "--recursion-bound", "1000", "--solver", solver, "--tune", f"dump-smt={queries}")
     wait_for_query(queries, 5)
     for _ in range(times):  # out of impatience
         started.process.send_signal(number)
@@ -317,7 +317,7 @@ def test_an_interrupt(run: Callable[..., Run], tmp_path: Path, solver: str, time
 
 def test_an_interrupt_in_the_middle_of_a_query_as_json(run: Callable[..., Run], tmp_path: Path) -> None:
     queries = tmp_path / "queries"
-    started = run(HARD, "--format", "json", "--dump-smt", str(queries))
+    started = run(HARD, "--format", "json", "--tune", f"dump-smt={queries}")
     wait_for_query(queries, 1)
     started.process.send_signal(signal.SIGINT)
     result = json.loads(started.wait())
@@ -327,7 +327,7 @@ def test_an_interrupt_in_the_middle_of_a_query_as_json(run: Callable[..., Run], 
 
 def test_termination_leaves_no_solver_behind(run: Callable[..., Run], tmp_path: Path) -> None:
     queries = tmp_path / "queries"
-    started = run(HARD, "--solver", z3_command(), "--dump-smt", str(queries))
+    started = run(HARD, "--solver", z3_command(), "--tune", f"dump-smt={queries}")
     wait_for_query(queries, 1)
     assert len(list(processes_of(started.folder))) == 3  # the solver, the check, and who guards it
     started.process.terminate()
@@ -367,7 +367,7 @@ def in_process_cvc5(script: Path) -> str:
 @pytest.mark.parametrize("name", ["lock_bug", "heap", "recursive"])
 def test_another_solver_understands_the_queries(tmp_path: Path, name: str) -> None:
     queries = tmp_path / "queries"
-    arguments = ["check", str(EXAMPLES / f"{name}.bpl"), "--dump-smt", str(queries), "--recursion-bound", "3"]
+    arguments = ["check", str(EXAMPLES / f"{name}.bpl"), "--tune", f"dump-smt={queries}", "--recursion-bound", "3"]
     assert main(arguments) in (0, 1)
     files = sorted(queries.iterdir())
     assert files

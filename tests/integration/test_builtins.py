@@ -191,7 +191,7 @@ def test_builtin(row: Row, solver: str) -> None:
         pytest.skip(f"{solver} cannot do this")
     program = paddock.load(text(row))
     for entry, verdict in (("holds", Verdict.PROVED), ("fails", Verdict.BUG)):
-        result = paddock.check(program, Options(entry=entry, solver=solver, timeout=600))
+        result = paddock.check(program, Options.of(entry=entry, solver=solver, timeout=600))
         assert result.verdict is verdict, result.reason
 
 

@@ -111,7 +111,7 @@ CASES = [
 def checked(body: str, checks: str, folder: Path, **options: object) -> Result:
     file = folder / "program.c"
     file.write_text(f"{HEAD}int main(void) {{\n{body}\nreturn 0; }}\n")
-    return pipeline.check_files([str(file)], Options(checks=(checks,), timeout=600, **options))  # type: ignore[arg-type]
+    return pipeline.check_files([str(file)], Options.of(checks=(checks,), timeout=600, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("model", ["lp64", pytest.param("ilp32", marks=pytest.mark.slow)])

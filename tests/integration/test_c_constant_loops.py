@@ -99,7 +99,7 @@ def marks(text: str, options: Options) -> dict[str, list[int]]:
 @pytest.mark.parametrize("integers", ["bits", "math"])
 def test_the_number_of_iterations(integers: str, iterations: list[int]) -> None:
     calls = " ".join(f"f{n}();" for n in range(len(LOOPS)))
-    found = marks(f"{DECLARATIONS}{functions()}int main(void) {{ {calls} }}", Options(integers=integers))
+    found = marks(f"{DECLARATIONS}{functions()}int main(void) {{ {calls} }}", Options.of(integers=integers))
     for n, (loop, count) in enumerate(zip(LOOPS, iterations, strict=True)):
         complete = count - loop.count("do {")  # the last does not come back to where the loop starts
         assert max(found.get(f"f{n}", [-1])) == complete, loop

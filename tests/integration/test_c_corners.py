@@ -24,7 +24,7 @@ OTHER_WAYS = (
     "--houdini",
     "--deep-asserts",
     "--gamble --jobs 1",
-    "--integers math",
+    "--tune integers=math",
     "--all-assertions",
 )
 UNDEFINED = (

@@ -64,7 +64,7 @@ def checked(folder: Path, *texts: str, **options: object) -> paddock.Result:
     for n, text in enumerate(texts):
         (folder / f"p{n}.c").write_text(text)
         paths.append(str(folder / f"p{n}.c"))
-    return check_files(paths, Options(**options))  # type: ignore[arg-type]
+    return check_files(paths, Options.of(**options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", DEFINED_BY_COMPILERS)

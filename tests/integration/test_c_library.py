@@ -48,7 +48,7 @@ CASES = {
 def checked(text: str, tmp_path: Path, **options: object) -> Result:
     file = tmp_path / "program.c"
     file.write_text(f"{HEAD}\nint main(void) {{ {text} return 0; }}\n")
-    return pipeline.check_files([str(file)], Options(**options))  # type: ignore[arg-type]
+    return pipeline.check_files([str(file)], Options.of(**options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -31,7 +31,7 @@ def test_assertions_hold_when_the_program_runs(path: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("path", FILES)
 def test_assertions_are_proved(path: Path) -> None:
-    result = pipeline.check_files([str(path)], Options(timeout=600))
+    result = pipeline.check_files([str(path)], Options.of(timeout=600))
     assert result.verdict == "proved", result.reason
 
 
@@ -43,7 +43,7 @@ def test_negated_assertions_fail(path: Path, tmp_path: Path) -> None:
     for start in list(re.finditer(r"\bassert\(", text))[::4]:
         end = closing(text, start.end() - 1)
         file.write_text(f"{text[: start.end()]}!({text[start.end() : end]}){text[end:]}")
-        result = pipeline.check_files([str(file)], Options(timeout=600))
+        result = pipeline.check_files([str(file)], Options.of(timeout=600))
         assert result.verdict == "bug", text[start.start() : end + 1]
         assert result.trace[-1].line == text.count("\n", 0, start.start()) + 1
 

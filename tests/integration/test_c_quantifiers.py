@@ -65,7 +65,7 @@ def check(condition: str, tmp_path: Path, *checks: str) -> Verdict:
         "  __CPROVER_assume(__CPROVER_forall { int k; 0 <= k && k < 4 ==> p[k] == k });\n"
         f'  __CPROVER_assert({condition}, "");\n}}\n'
     )
-    return pipeline.check_files([str(path)], Options(checks=checks or ("assert",))).verdict
+    return pipeline.check_files([str(path)], Options.of(checks=checks or ("assert",))).verdict
 
 
 @pytest.mark.parametrize(("holds", "fails"), CASES, ids=[holds[:60] for holds, _ in CASES])

@@ -26,7 +26,7 @@ void free(void *);
 
 def verdict(text: str, tmp_path: Path, *checks: str) -> Verdict:
     (tmp_path / "a.c").write_text(text)
-    return pipeline.check_files([str(tmp_path / "a.c")], Options(checks=checks or ("assert",))).verdict
+    return pipeline.check_files([str(tmp_path / "a.c")], Options.of(checks=checks or ("assert",))).verdict
 
 
 def in_main(body: str) -> str:

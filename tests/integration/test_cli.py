@@ -411,7 +411,7 @@ def test_a_solver_that_is_none(program: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_queries_are_written_to_a_folder(program: Path, tmp_path: Path) -> None:
-    assert main(["check", str(program), "--dump-smt", str(tmp_path / "queries")]) == 0
+    assert main(["check", str(program), "--tune", f"dump-smt={tmp_path}/queries"]) == 0
     written = sorted((tmp_path / "queries").iterdir())
     assert written
     assert all("(check-sat" in file.read_text() for file in written)
@@ -419,12 +419,17 @@ def test_queries_are_written_to_a_folder(program: Path, tmp_path: Path) -> None:
 
 def test_queries_of_houdini_are_written_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(Path(__file__).parents[2] / "examples" / "lock.bpl")
-    assert main(["check", file, "--houdini", "--no-facts", "--format=json", "--dump-smt", str(tmp_path / "check")]) == 0
+    assert (
+        main(
+            ["check", file, "--houdini", "--tune", "facts=no", "--format=json", "--tune", f"dump-smt={tmp_path}/check"]
+        )
+        == 0
+    )
     stats = json.loads(capsys.readouterr().out)["stats"]
     # The first question is whether there is need of summaries at all.
     assert len(list((tmp_path / "check").iterdir())) == 1 + stats["houdini_queries"] + stats["queries"]
     assert stats["houdini_queries"] > 0
-    assert main(["summaries", file, "--dump-smt", str(tmp_path / "summaries")]) == 0
+    assert main(["summaries", file, "--tune", f"dump-smt={tmp_path}/summaries"]) == 0
     assert len(list((tmp_path / "summaries").iterdir())) > 0
 
 
@@ -501,7 +506,7 @@ def test_an_interrupt_while_reading(command: Sequence[str], number: signal.Signa
 
 def test_an_interrupt_while_searching(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "paddock", "check", "-", "--dump-smt", tmp_path / "queries"],
+        [sys.executable, "-m", "paddock", "check", "-", "--tune", f"dump-smt={tmp_path}/queries"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

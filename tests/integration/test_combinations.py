@@ -58,7 +58,7 @@ def checked(text: str, *parts: str, **further: Any) -> Result:
     options: dict[str, Any] = {"recursion_bound": 4, "facts": False, "deep_asserts": False}
     for part in parts:
         options |= PARTS[part]
-    return paddock.check(paddock.load(text), Options(**(options | further)))
+    return paddock.check(paddock.load(text), Options.of(**(options | further)))
 
 
 @pytest.mark.parametrize("parts", [*PAIRS, tuple(PARTS)], ids="+".join)

@@ -23,12 +23,12 @@ SOLVERS = ["z3", "cvc5"] if find_spec("cvc5") else ["z3"]
 
 # Where much happens: recursion, loops, data, maps, strategies that throw dice.
 CASES = [
-    (HERE / "theories" / "recursion.bpl", "results_may_fail", Options(engine="stratified")),
-    (HERE / "theories" / "recursion.bpl", "called_in_both_branches", Options(merge="random", seed=7)),
-    (HERE / "theories" / "recursion.bpl", "two_procedures_may_fail", Options(merge="randompick", seed=7)),
-    (HERE / "theories" / "control.bpl", "break_of_two_levels_may_fail", Options(merge="opt")),
-    (HERE / "theories" / "control.bpl", "irreducible", Options(engine="eager")),
-    (HERE / "theories" / "datatypes.bpl", "long_list", Options(merge="maxc")),
+    (HERE / "theories" / "recursion.bpl", "results_may_fail", Options.of(engine="stratified")),
+    (HERE / "theories" / "recursion.bpl", "called_in_both_branches", Options.of(merge="random", seed=7)),
+    (HERE / "theories" / "recursion.bpl", "two_procedures_may_fail", Options.of(merge="randompick", seed=7)),
+    (HERE / "theories" / "control.bpl", "break_of_two_levels_may_fail", Options.of(merge="opt")),
+    (HERE / "theories" / "control.bpl", "irreducible", Options.of(engine="eager")),
+    (HERE / "theories" / "datatypes.bpl", "long_list", Options.of(merge="maxc")),
     (HERE / "theories" / "maps.bpl", "pigeonhole_of_maps", Options()),
     (HERE / "theories" / "sorts.bpl", "values_of_a_function", Options()),
     (HERE / "theories" / "implementations.bpl", "they_differ", Options()),
@@ -45,8 +45,8 @@ def told(result: Result) -> dict[str, object]:
 
 def answer(number: int, solver: str = "z3") -> dict[str, object]:
     path, entry, options = CASES[number]
-    chosen = {name: getattr(options, name) for name in ("engine", "merge", "seed")}
-    return told(paddock.check(paddock.load(path), Options(entry=entry, solver=solver, **chosen)))
+    chosen = {name: options.value(name) for name in ("engine", "merge", "seed")}
+    return told(paddock.check(paddock.load(path), Options.of(entry=entry, solver=solver, **chosen)))
 
 
 def answers(solver: str) -> Mapping[str, object]:
@@ -86,7 +86,7 @@ def test_a_check_leaves_the_program_as_it_was() -> None:
     program = paddock.load(HERE / "theories" / "recursion.bpl")
     before = paddock.program_text(program)
     entries = [p.name for p in program.procedures if find_attribute(p.attributes, "verdict")]
-    options = [Options(entry=entry, recursion_bound=3) for entry in entries]
+    options = [Options.of(entry=entry, recursion_bound=3) for entry in entries]
     first = [told(paddock.check(program, each)) for each in options]
     again = [told(paddock.check(program, each)) for each in reversed(options)]
     assert first == again[::-1]
@@ -96,5 +96,5 @@ def test_a_check_leaves_the_program_as_it_was() -> None:
 def test_another_seed_may_take_another_way_to_the_same_verdict() -> None:
     path, entry, _ = CASES[1]
     program = paddock.load(path)
-    found = [paddock.check(program, Options(entry=entry, merge="random", seed=seed)) for seed in range(5)]
+    found = [paddock.check(program, Options.of(entry=entry, merge="random", seed=seed)) for seed in range(5)]
     assert {result.verdict for result in found} == {paddock.Verdict.BUG}

@@ -41,7 +41,7 @@ def paddock_command(*arguments: object) -> list[str]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_verdicts_do_not_depend_on_the_number_of_processes(jobs: int) -> None:
-    result = paddock.check(paddock.load(TABLE), Options(gamble=True, jobs=jobs, timeout=PATIENCE))
+    result = paddock.check(paddock.load(TABLE), Options.of(gamble=True, jobs=jobs, timeout=PATIENCE))
     assert result.verdict is Verdict.PROVED
     assert [a.verdict for a in result.assertions] == [Verdict.PROVED] * 3
 
@@ -165,7 +165,7 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
     scratch.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     deaths, verifier = deadly_verifier(tmp_path)
-    options = Options(gamble=True, jobs=1, backend=verifier, gamble_facts=())
+    options = Options.of(gamble=True, jobs=1, backend=verifier, gamble_facts=())
     program = paddock.load("procedure main() { var i: int; while (*) { assert i > 0; } }")
     result = paddock.check(program, options)
     assert os.listdir(deaths) == ["one"]
@@ -177,7 +177,7 @@ def test_a_worker_that_is_killed_is_replaced_and_leaves_no_files(
 @pytest.mark.slow
 def test_field_arithmetic() -> None:
     program = paddock.load(ROOT / "examples" / "field.c")
-    result = paddock.check(program, Options(gamble=True, jobs=1, timeout=600))
+    result = paddock.check(program, Options.of(gamble=True, jobs=1, timeout=600))
     assert [a.verdict for a in result.assertions] == [Verdict.PROVED] * 13
     assert all(a.region.startswith("loop at ") for a in result.assertions)
 
@@ -186,7 +186,7 @@ def test_field_arithmetic() -> None:
 def test_on_ray() -> None:
     pytest.importorskip("ray")
     done = subprocess.run(
-        paddock_command("check", "--gamble", "--jobs", 2, "--executor", "ray", "--format", "json", TABLE),
+        paddock_command("check", "--gamble", "--jobs", 2, "--tune", "executor=ray", "--format", "json", TABLE),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -204,7 +204,18 @@ def test_a_ray_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     scratch.mkdir()
     file = tmp_path / "loop.bpl"
     file.write_text("procedure main() { var i: int; while (*) { assert i > 0; } }")
-    options = ("--jobs", 1, "--executor", "ray", "--backend", verifier, "--gamble-facts", "none", "--format", "json")
+    options = (
+        "--jobs",
+        1,
+        "--tune",
+        "executor=ray",
+        "--backend",
+        verifier,
+        "--tune",
+        "gamble-facts=none",
+        "--format",
+        "json",
+    )
     done = subprocess.run(
         paddock_command("check", "--gamble", *options, file),
         capture_output=True,
@@ -221,4 +232,4 @@ def test_a_ray_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
 def test_ray_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(paddock.InputError, match=r"Ray is not installed\n.*paddock\[ray\]"):
-        paddock.check(paddock.load(TABLE), Options(gamble=True, executor="ray"))
+        paddock.check(paddock.load(TABLE), Options.of(gamble=True, executor="ray"))

@@ -149,7 +149,7 @@ def built_and_run(harness: Path) -> int:
         (BOUNDS, ["--checks", "bounds"]),
         (PADDOCK, []),
         (ARGV, []),
-        (FAILED, ["--malloc-may-fail"]),
+        (FAILED, ["--tune", "malloc-may-fail=yes"]),
         (ERROR, ["--checks", "unreach", "-D", "UNUSED='a b'"]),
     ],
     ids=[

@@ -61,11 +61,11 @@ CHECKS = [
     (str(ROOT / "examples" / "concurrent" / "lost_update_bug.bpl"),),
     ("program.c",),
     ("program.c", "--checks", "all", "--all-assertions", "--independent"),
-    ("program.c", "--integers", "math"),
+    ("program.c", "--tune", "integers=math"),
     ("loops.bpl", "--recursion-bound", "2"),
     ("loops.bpl", "--all-assertions", "--implications"),
     ("loops.bpl", "--all-assertions", "--gamble", "--jobs", "1"),
-    ("loops.bpl", "--houdini", "--verbose"),
+    ("loops.bpl", "--houdini", "--tune", "verbose=yes"),
     ("loops.bpl", "--refine", "alg2", "--engine", "stratified"),
 ]
 

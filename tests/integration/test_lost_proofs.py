@@ -45,7 +45,7 @@ Ends = Callable[..., Result]
 
 def checked(file: str, monkeypatch: pytest.MonkeyPatch, jobs: int, searched: Ends, **options: Any) -> Result:
     monkeypatch.setattr(pipeline, "_searched", searched)
-    wanted = Options(gamble=True, jobs=jobs, all_assertions=True, gamble_facts=("kept",), **options)
+    wanted = Options.of(gamble=True, jobs=jobs, all_assertions=True, gamble_facts=("kept",), **options)
     return guard.check_files([file], wanted)
 
 
@@ -105,7 +105,7 @@ def test_what_a_check_of_the_whole_program_says_beside_regions_takes_nothing_bac
 
 
 def test_what_was_decided_stays_decided(file: str) -> None:
-    options = Options(all_assertions=True)
+    options = Options.of(all_assertions=True)
     full = pipeline.check_files([file], options)
     heard: list[Event] = []
     pipeline.check_files([file], options, heard.append)
@@ -123,5 +123,5 @@ def test_what_was_decided_stays_decided(file: str) -> None:
 
 def test_the_text_of_a_check_that_gave_out_says_what_is_proved(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "_searched", killed)
-    result = guard.check_files([file], Options(gamble=True, jobs=1))
+    result = guard.check_files([file], Options.of(gamble=True, jobs=1))
     assert "1 of 3 assertions proved in loop at" in result_text(result)

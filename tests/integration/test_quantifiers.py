@@ -26,7 +26,7 @@ def _little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdict(text: str, solver: str) -> str:
-    return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options(solver=solver, timeout=600)).verdict
+    return paddock.check(paddock.load(FUNCTIONS + text), paddock.Options.of(solver=solver, timeout=600)).verdict
 
 
 @pytest.mark.parametrize("solver", IN_PROCESS)
@@ -92,7 +92,7 @@ def test_what_no_trigger_matches_is_no_bug(text: str, solver: str) -> None:
 
 def test_what_a_solver_is_not_sure_of_is_said() -> None:
     program = paddock.load(FUNCTIONS + NO_MATCH + "procedure main(x: int) { assert f(x) > 0; }")
-    result = paddock.check(program, paddock.Options(solver=z3_command(), timeout=600))
+    result = paddock.check(program, paddock.Options.of(solver=z3_command(), timeout=600))
     assert result.reason.startswith("the solver does not know (incomplete quantifiers)")
 
 
@@ -102,7 +102,7 @@ def test_long_chains_of_definitions(solver: str) -> None:
     count = 50
     functions = "".join(f"function d{n}(x: int): int {{ d{n - 1}(x) + 1 }}\n" for n in range(1, count))
     program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d{count - 1}(x) != 5; }}"
-    result = paddock.check(paddock.load(program), paddock.Options(solver=solver, timeout=600))
+    result = paddock.check(paddock.load(program), paddock.Options.of(solver=solver, timeout=600))
     assert (result.verdict, result.trace[-1].values["x"].text) == ("bug", str(5 - count + 1))
 
 
@@ -112,7 +112,7 @@ def test_definitions_that_would_explode(monkeypatch: pytest.MonkeyPatch) -> None
         f"function d{n}(x: int): int {{ d{n - 1}(2 * x) + d{n - 1}(2 * x + 1) }}\n" for n in range(1, 30)
     )
     program = f"function d0(x: int): int {{ x }}\n{functions}procedure main(x: int) {{ assert d29(x) == d29(x + 1); }}"
-    result = paddock.check(paddock.load(program), paddock.Options(timeout=1))
+    result = paddock.check(paddock.load(program), paddock.Options.of(timeout=1))
     assert result.verdict in ("bug", "unknown")
 
 

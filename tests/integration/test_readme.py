@@ -20,6 +20,8 @@ import pytest
 
 from paddock.cli.arguments import build_parser
 from paddock.cli.main import main
+from paddock.cli.reference import options_page
+from paddock.options import settings
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -59,7 +61,12 @@ def printed(command: str, folder: Path) -> str:
     script.chmod(0o755)
     environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
     done = subprocess.run(
-        ["bash", "-c", f"{command} 2>&1"], env=environment, stdout=subprocess.PIPE, text=True, check=False, timeout=600
+        ["bash", "-c", f"{{ {command}; }} 2>&1"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=600,
     )
     return done.stdout
 
@@ -75,12 +82,17 @@ def test_there_is_a_tour() -> None:
     assert "README.md" in {page for page, _, _ in sessions()}
 
 
-def test_every_option_of_check_is_documented() -> None:
+def test_the_reference_of_options_is_up_to_date() -> None:
+    """Else: `python -m paddock.cli.reference docs/options.md`."""
+    assert TEXTS["options.md"] == options_page()
+
+
+def test_the_reference_has_every_flag_and_every_key() -> None:
     _, commands = build_parser()
-    flags = re.findall(r"(?<!\S)--[a-z-]+", commands["check"].format_help())
-    assert "--engine" in flags
-    text = "".join(map(own_words, TEXTS))
-    assert not [f for f in flags if f != "--help" and f not in text and f.replace("--no-", "--") not in text]
+    flags = {f for c in commands.values() for f in re.findall(r"(?<!\S)--[a-z-]+", c.format_help())} - {"--help"}
+    assert {"--engine", "--strongest"} < flags
+    assert not [flag for flag in sorted(flags) if f"`{flag}" not in TEXTS["options.md"]]
+    assert not [s.key for s in settings().values() if s.about.tuned and f"| `{s.key}` |" not in TEXTS["options.md"]]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +116,12 @@ def test_no_page_names_an_option_that_does_not_exist(page: str) -> None:
     known = " ".join(parser.format_help() for parser in commands.values()) + " --version --help --slow --update"
     shown = set(re.findall(r"`(--[a-z-]+)", own_words(page)))
     assert not [f for f in sorted(shown) if f not in known]
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_no_page_tunes_what_does_not_exist(page: str) -> None:
+    keys = {setting.key for setting in settings().values() if setting.about.tuned}
+    assert not set(re.findall(r"--tune ([a-z][a-z-]*)", TEXTS[page])) - keys
 
 
 @pytest.mark.parametrize("page", [page for page in TEXTS if page.startswith("from-")])

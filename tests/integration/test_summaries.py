@@ -15,7 +15,7 @@ from paddock.cli.main import main
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOCK = str(EXAMPLES / "lock.bpl")
 # Facts are off: they would prove this by themselves.
-PLAIN = ["--no-facts", "--no-deep-asserts", "--format", "json"]
+PLAIN = ["--tune", "facts=no", "--no-deep-asserts", "--format", "json"]
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -32,7 +32,7 @@ def test_summaries_go_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_without_time_there_are_none_and_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["summaries", LOCK, "--houdini-timeout", "1e-9"]) == 0
+    assert main(["summaries", LOCK, "--tune", "houdini-timeout=1e-9"]) == 0
     out, err = capsys.readouterr()
     assert "ensures" not in out
     assert err == "the time limit was reached: not all candidates were looked at\n"

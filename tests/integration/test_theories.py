@@ -49,11 +49,11 @@ def check(file: str, entry: str, engine: str, solver: str) -> None:
     procedure = program(file).procedure_named[entry]
     if mark(procedure, "not", "") == solver:
         pytest.skip(f"{solver} cannot do this")
-    bound = mark(procedure, "bound", Options().recursion_bound)
+    bound = mark(procedure, "bound", Options().bounds.recursion_bound)
     assert isinstance(bound, int)
     command = z3_command() if solver == "process" else solver
     result = paddock.check(
-        program(file), Options(entry=entry, engine=engine, solver=command, recursion_bound=bound, timeout=600)
+        program(file), Options.of(entry=entry, engine=engine, solver=command, recursion_bound=bound, timeout=600)
     )
     assert result.verdict == mark(procedure, "verdict", None), result.reason
     assert (result.trace != ()) == (result.verdict is paddock.Verdict.BUG)

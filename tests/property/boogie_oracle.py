@@ -74,7 +74,7 @@ def _contradiction(program: ContractProgram, failing: set[int], counts: Counter[
 
 
 def _options(program: ContractProgram) -> paddock.Options:
-    return paddock.Options(entry=program.entry, all_assertions=True, recursion_bound=3, timeout=60)
+    return paddock.Options.of(entry=program.entry, all_assertions=True, recursion_bound=3, timeout=60)
 
 
 @cache

@@ -84,7 +84,7 @@ def asked(program: AnyProgram, truth: int | set[int]) -> tuple[str, dict[int, li
 
 def loaded(program: AnyProgram, text: str, timeout: float = 10) -> tuple[Program, Options]:
     """What the front end makes of a program, and the options for asking about it."""
-    options = Options(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
+    options = Options.of(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
     return loading.load([Source(text, "program.c")], (), options), options
 
 

@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from functools import cache, partial
 
 from paddock.driver import loading, pipeline
@@ -26,22 +25,22 @@ from paddock.ir.origin import InputError
 from paddock.options import Options
 from tests.property.mutations import mutated, programs
 
-SMALL = Options(recursion_bound=2, timeout=1.0, memory=2000)
+SMALL = Options.of(recursion_bound=2, timeout=1.0, memory=2000)
 ALL_CHECKS = ("all",)
 VARIANTS = {
     "c": [
         SMALL,
-        replace(SMALL, checks=ALL_CHECKS, all_assertions=True),
-        replace(SMALL, unsupported="havoc", checks=ALL_CHECKS),
-        replace(SMALL, integers="math"),
-        replace(SMALL, data_model="ilp32", unwinding_assertions=True),
+        SMALL.changed(checks=ALL_CHECKS, all_assertions=True),
+        SMALL.changed(unsupported="havoc", checks=ALL_CHECKS),
+        SMALL.changed(integers="math"),
+        SMALL.changed(data_model="ilp32", unwinding_assertions=True),
     ],
     "boogie": [
         SMALL,
-        replace(SMALL, all_assertions=True),
-        replace(SMALL, engine="stratified", deep_asserts=False),
-        replace(SMALL, engine="alternating"),
-        replace(SMALL, houdini=True),
+        SMALL.changed(all_assertions=True),
+        SMALL.changed(engine="stratified", deep_asserts=False),
+        SMALL.changed(engine="alternating"),
+        SMALL.changed(houdini=True),
     ],
 }
 HANG_S = 60  # CPU seconds that are far more than the time limit

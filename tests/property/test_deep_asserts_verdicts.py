@@ -14,17 +14,21 @@ from tests.property.goto_programs import programs
 from tests.property.test_verdicts import check_verdict
 
 ENGINES = ["dag", "stratified", "eager", "alternating"]
-BOUNDS = [Options(recursion_bound=2), Options(recursion_bound=3, unwind=1), Options(recursion_bound=1, unwind=2)]
+BOUNDS = [
+    Options.of(recursion_bound=2),
+    Options.of(recursion_bound=3, unwind=1),
+    Options.of(recursion_bound=1, unwind=2),
+]
 CLEAN = (Verdict.PROVED, Verdict.BOUNDED)
 
 
 def checked(program: Program, engine: str, bound: Options, all_assertions: bool, deep_asserts: bool) -> Result:
     result = paddock.check(
         program,
-        Options(
+        Options.of(
             engine=engine,
-            recursion_bound=bound.recursion_bound,
-            unwind=bound.unwind,
+            recursion_bound=bound.bounds.recursion_bound,
+            unwind=bound.bounds.unwind,
             all_assertions=all_assertions,
             deep_asserts=deep_asserts,
             timeout=3,
@@ -73,11 +77,11 @@ def test_lifting_assertions_changes_no_verdict_of_many_programs(
 @settings(max_examples=8)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_are_right(text: str, engine: str) -> None:
-    check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))
+    check_verdict(text, "assertion", Options.of(engine=engine, deep_asserts=True))
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(text=executable_programs(Shape(procedures=4)), engine=st.sampled_from(ENGINES))
 def test_verdicts_on_many_programs_are_right(text: str, engine: str) -> None:
-    check_verdict(text, "assertion", Options(engine=engine, deep_asserts=True))
+    check_verdict(text, "assertion", Options.of(engine=engine, deep_asserts=True))

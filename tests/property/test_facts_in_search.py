@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,11 +10,11 @@ import paddock
 from paddock import Options, Program, Verdict
 from tests.property.executable_programs import Shape, executable_programs
 from tests.property.goto_programs import programs
-from tests.property.test_verdicts import WAYS
+from tests.property.test_verdicts import WAYS, named
 
 BOUND = 2
 SMALL = Shape(procedures=3, statements=2)
-ALL_WAYS = [*WAYS, Options(engine="dag", merge="tree"), *(replace(w, all_assertions=True) for w in WAYS)]
+ALL_WAYS = [*WAYS, Options.of(engine="dag", merge="tree"), *(w.changed(all_assertions=True) for w in WAYS)]
 
 
 def bugs(program: Program, way: Options) -> dict[str, bool] | None:
@@ -25,16 +23,15 @@ def bugs(program: Program, way: Options) -> dict[str, bool] | None:
     if result.reason.startswith("time limit"):
         return None
     assert result.verdict is not Verdict.UNKNOWN, result.reason
-    each = {a.id: a.verdict is Verdict.BUG for a in result.assertions} if way.all_assertions else {}
+    each = {a.id: a.verdict is Verdict.BUG for a in result.assertions} if way.task.all_assertions else {}
     return {"": result.verdict is Verdict.BUG, **each}
 
 
 def check_program(text: str, goal: str, way: Options) -> None:
     program = paddock.load(text)
-    way = replace(
-        way, goal="assertion" if way.all_assertions else goal, recursion_bound=BOUND, constant_loops=False, timeout=3
-    )
-    without, with_facts = (bugs(program, replace(way, facts=facts)) for facts in (False, True))
+    goal = "assertion" if way.task.all_assertions else goal
+    way = way.changed(goal=goal, recursion_bound=BOUND, constant_loops=False, timeout=3)
+    without, with_facts = (bugs(program, way.changed(facts=facts)) for facts in (False, True))
     assert without == with_facts or None in (without, with_facts)
 
 
@@ -49,7 +46,7 @@ def test_facts_change_no_verdict(text: str, goal: str, way: Options) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ALL_WAYS, ids=lambda w: f"{w.engine}-{w.merge}-{w.solver}-{w.all_assertions}")
+@pytest.mark.parametrize("way", ALL_WAYS, ids=named)
 @settings(max_examples=60)
 @given(text=PROGRAMS, goal=GOALS)
 def test_facts_change_no_verdict_on_many_programs(way: Options, text: str, goal: str) -> None:

@@ -292,15 +292,15 @@ def test_verdicts_agree_on_many_programs(text: str, goal: str, engine: tuple[str
 # --- the whole check -------------------------------------------------------------------------------
 
 WAYS = [
-    Options(deep_asserts=False),
-    Options(deep_asserts=False, all_assertions=True),
+    Options.of(deep_asserts=False),
+    Options.of(deep_asserts=False, all_assertions=True),
     Options(),
-    Options(deep_asserts=True, engine="stratified", facts=False),
-    Options(all_assertions=True, engine="stratified", facts=False, deep_asserts=False),
-    Options(engine="alternating"),
-    Options(engine="alternating", deep_asserts=True, facts=False),
-    Options(engine="alternating", all_assertions=True, facts=False),
-    Options(solver="cvc5", facts=False),
+    Options.of(deep_asserts=True, engine="stratified", facts=False),
+    Options.of(all_assertions=True, engine="stratified", facts=False, deep_asserts=False),
+    Options.of(engine="alternating"),
+    Options.of(engine="alternating", deep_asserts=True, facts=False),
+    Options.of(engine="alternating", all_assertions=True, facts=False),
+    Options.of(solver="cvc5", facts=False),
 ]
 
 
@@ -309,7 +309,7 @@ def check_whole(text: str, way: Options) -> None:
     runs = list(islice(every_run(without_candidates(program), None, few_values, Limits(steps=3000)), MAX_RUNS + 1))
     assume(len(runs) <= MAX_RUNS)
     can_fail = any(isinstance(run.outcome, Failed) for run in runs)
-    result = paddock.check(program, replace(way, houdini=True, timeout=10, **ORDINARY.bounds))
+    result = paddock.check(program, way.changed(houdini=True, timeout=10, **ORDINARY.bounds))
     assume(not result.reason.startswith("time limit"))
     assert (result.verdict is Verdict.BUG) == can_fail, (result.verdict, result.reason)
     assert can_fail or result.verdict is not Verdict.UNKNOWN, result.reason

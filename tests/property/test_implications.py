@@ -26,7 +26,7 @@ from paddock.ir.program import Program, VarDecl, global_var
 from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assert, Assign, Block, Statement
 from paddock.ir.types import BOOL
-from paddock.options import ORDERS
+from paddock.options.groups import ORDERS
 from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.explore import every_run
 from paddock.trace.interpreter import Limits

@@ -78,13 +78,13 @@ def check_program(text: str, ways: list[dict[str, Any]]) -> None:
     false_somewhere = failing(original)
     alone: dict[str, Verdict] = {}
     for way in ways:
-        options = Options(all_assertions=True, independent=True, recursion_bound=BOUND, **way)
+        options = Options.of(all_assertions=True, independent=True, recursion_bound=BOUND, **way)
         result = paddock.check(program, options)
         assert result.independent
         for assertion in result.assertions:
             source = sources[assertion.id]
             if assertion.id not in alone:
-                one = paddock.check(without_others(original, source), Options(recursion_bound=BOUND))
+                one = paddock.check(without_others(original, source), Options.of(recursion_bound=BOUND))
                 alone[assertion.id] = one.verdict
             is_bug = assertion.verdict is Verdict.BUG
             assert assertion.verdict is not Verdict.UNKNOWN, (way, source, assertion.reason, result.reason)

@@ -20,7 +20,7 @@ from paddock.ir.build import FALSE, TRUE, eq
 from paddock.ir.expr import Var
 from paddock.ir.program import Axiom, Program, global_var
 from paddock.ir.types import INT
-from paddock.options import REFINEMENTS
+from paddock.options.groups import REFINEMENTS
 from paddock.passes.abstract_globals import abstracted, parameterised
 from paddock.passes.check_specs import check_specs
 from paddock.solvers.z3.solver import Z3Solver
@@ -191,7 +191,7 @@ def check_agreement(
     program = paddock.load(text)
     engine, merge = way
     goal = "return" if what == "return" else "assertion"
-    plain = Options(
+    plain = Options.of(
         engine=engine,
         merge=merge,
         recursion_bound=bound,
@@ -200,11 +200,11 @@ def check_agreement(
         deep_asserts=parts.get("deep_asserts", False),
         timeout=5,
     )
-    options = replace(plain, **parts)
+    options = plain.changed(**parts)
     expected = paddock.check(program, plain)
     assume("time limit" not in expected.reason)
     for name in refinements:
-        result = paddock.check(program, replace(options, refine=name))
+        result = paddock.check(program, options.changed(refine=name))
         assume("time limit" not in result.reason)
         assert verdicts(result) == verdicts(expected), (name, result.reason, expected.reason)
 
@@ -248,13 +248,13 @@ def test_verdicts_on_many_programs_do_not_depend_on_refinement(
 
 def bugs(program: Program) -> set[tuple[int, int, str]]:
     """The places of assertions that can fail within a bound."""
-    result = paddock.check(program, Options(recursion_bound=2, all_assertions=True, timeout=5))
+    result = paddock.check(program, Options.of(recursion_bound=2, all_assertions=True, timeout=5))
     assume("time limit" not in result.reason)
     return {(a.line, a.column, a.kind) for a in result.assertions if a.verdict is Verdict.BUG}
 
 
 def has_bug(program: Program) -> bool:
-    result = paddock.check(program, Options(recursion_bound=2, timeout=5))
+    result = paddock.check(program, Options.of(recursion_bound=2, timeout=5))
     assume("time limit" not in result.reason)
     return result.verdict is Verdict.BUG
 

@@ -70,7 +70,7 @@ def check_theorem_1(text: str) -> None:
     for region in list(hierarchy.regions.values()):
         if region.head is None or not hierarchy.assertions[region.id]:
             continue
-        judged = paddock.check(extracted(hierarchy.program, region), Options(all_assertions=True, timeout=3))
+        judged = paddock.check(extracted(hierarchy.program, region), Options.of(all_assertions=True, timeout=3))
         safe = {(a.line, a.column) for a in judged.assertions if a.verdict is Verdict.PROVED}
         own = {(source.line, source.column) for source in hierarchy.assertions[region.id]}
         assert not {(s.line, s.column) for s in fails} & safe & own
@@ -83,7 +83,7 @@ def test_theorem_1_what_is_safe_in_a_region_is_safe(text: str) -> None:
 
 
 def gambled(program: Program, jobs: int, facts: tuple[str, ...]) -> Result:
-    options = Options(gamble=True, jobs=jobs, gamble_facts=facts, all_assertions=True, recursion_bound=4, timeout=10)
+    options = Options.of(gamble=True, jobs=jobs, gamble_facts=facts, all_assertions=True, recursion_bound=4, timeout=10)
     result = paddock.check(program, options)
     assume(not result.reason.startswith("time limit"))
     return result

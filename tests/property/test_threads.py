@@ -39,7 +39,7 @@ def check_against_schedules(seed: int, contexts: int, yields: bool) -> bool:
         expected = failures(program, preemptive, rounds_of(program, contexts))
     except TooManyStates:
         return False
-    result = check(program, Options(contexts=contexts, all_assertions=True))
+    result = check(program, Options.of(contexts=contexts, all_assertions=True))
     assert failing_lines(result) == expected, text
     return True
 

@@ -20,19 +20,19 @@ from paddock.trace.run import Cut, Failed, Outcome, Returned, Undetermined
 from tests.property.executable_programs import Shape, executable_programs, few_values
 
 WAYS = [
-    Options(engine="dag"),
-    Options(engine="stratified"),
-    Options(engine="stratified", deep_asserts=False),
-    Options(engine="eager", deep_asserts=False),
-    Options(engine="dag", merge="maxc", deep_asserts=False),
-    Options(engine="dag", merge="randompick", seed=3),
-    Options(engine="dag", merge="random", seed=3, deep_asserts=False),
-    Options(engine="dag", merge="opt"),
-    Options(engine="dag", merge="opt", deep_asserts=False),
-    Options(engine="dag", solver="cvc5"),
-    Options(engine="alternating"),
-    Options(engine="alternating", merge="opt"),
-    Options(engine="alternating", deep_asserts=True),
+    Options.of(engine="dag"),
+    Options.of(engine="stratified"),
+    Options.of(engine="stratified", deep_asserts=False),
+    Options.of(engine="eager", deep_asserts=False),
+    Options.of(engine="dag", merge="maxc", deep_asserts=False),
+    Options.of(engine="dag", merge="randompick", seed=3),
+    Options.of(engine="dag", merge="random", seed=3, deep_asserts=False),
+    Options.of(engine="dag", merge="opt"),
+    Options.of(engine="dag", merge="opt", deep_asserts=False),
+    Options.of(engine="dag", solver="cvc5"),
+    Options.of(engine="alternating"),
+    Options.of(engine="alternating", merge="opt"),
+    Options.of(engine="alternating", deep_asserts=True),
 ]
 MAX_RUNS = 3000
 SMALL = Shape(procedures=3, statements=2)
@@ -50,13 +50,18 @@ def check_verdict(text: str, goal: str, way: Options) -> None:
     program = paddock.load(text)
     wanted = Failed if goal == "assertion" else Returned
     is_reached = any(isinstance(outcome, wanted) for outcome in every_outcome(program))
-    chosen = {name: getattr(way, name) for name in ("engine", "merge", "seed", "solver", "deep_asserts")}
-    result = paddock.check(program, Options(goal=goal, timeout=3, **SMALL.bounds, **chosen))
+    chosen = {name: way.value(name) for name in ("engine", "merge", "seed", "solver", "deep_asserts")}
+    result = paddock.check(program, Options.of(goal=goal, timeout=3, **SMALL.bounds, **chosen))
     assume(not result.reason.startswith("time limit"))  # where little is shared there are many instances
     assert result.verdict in ([Verdict.BUG] if is_reached else [Verdict.PROVED, Verdict.BOUNDED]), result.reason
 
 
 GOALS = st.sampled_from(["assertion", "assertion", "return"])
+
+
+def named(way: Options) -> str:
+    """What tells it from others, as the id of a test."""
+    return "-".join(str(way.value(name)) for name in ("engine", "merge", "solver", "deep_asserts", "all_assertions"))
 
 
 @settings(max_examples=14)
@@ -66,7 +71,7 @@ def test_verdicts_are_right(text: str, goal: str, way: Options) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.engine}-{way.merge}-{way.solver}-{way.deep_asserts}")
+@pytest.mark.parametrize("way", WAYS, ids=named)
 @settings(max_examples=100)
 @given(text=executable_programs(), goal=GOALS)
 def test_verdicts_on_many_programs_are_right(way: Options, text: str, goal: str) -> None:

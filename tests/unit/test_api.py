@@ -45,8 +45,8 @@ class Never:
 
 def test_a_merging_strategy_of_ones_own() -> None:
     never = Never()
-    options = paddock.Options(engine=Dag(merge=never), facts=False, deep_asserts=False)
-    usual = paddock.check(paddock.load(CALLS), paddock.Options(facts=False, deep_asserts=False))
+    options = paddock.Options.of(engine=Dag(merge=never), facts=False, deep_asserts=False)
+    usual = paddock.check(paddock.load(CALLS), paddock.Options.of(facts=False, deep_asserts=False))
     own = paddock.check(paddock.load(CALLS), options)
     assert usual.verdict is own.verdict is paddock.Verdict.PROVED
     assert never.asked

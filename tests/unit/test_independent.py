@@ -11,8 +11,8 @@ from paddock import InputError, Options, Verdict
 from paddock.report.formats.check.json import json_object
 from paddock.report.formats.check.text import render as result_text
 
-ORDERED = Options(all_assertions=True)
-INDEPENDENT = Options(all_assertions=True, independent=True)
+ORDERED = Options.of(all_assertions=True)
+INDEPENDENT = Options.of(all_assertions=True, independent=True)
 THREE = "procedure main(x: int) { assert x == 5; assert x >= 5; assert x >= 0; }"
 
 
@@ -32,7 +32,7 @@ def test_reports_say_which_meaning_was_used() -> None:
         (INDEPENDENT, "each judged as if the others were not there"),
     ):
         result = paddock.check(paddock.load(THREE), options)
-        assert json_object(result)["independent"] is options.independent
+        assert json_object(result)["independent"] is options.task.independent
         assert said in result_text(result)
 
 
@@ -55,7 +55,7 @@ def test_implications_are_by_what_cannot_fail() -> None:
       assert {:id "a"} x > 2; assert {:id "b"} x > 1; assert {:id "c"} y > 3; assert {:id "d"} y > 2;
     }
     """
-    options = Options(all_assertions=True, independent=True, implications=True, order="forward")
+    options = Options.of(all_assertions=True, independent=True, implications=True, order="forward")
     result = paddock.check(paddock.load(text), options)
     assert [(a.id, a.verdict.value, a.how) for a in result.assertions] == [
         ("a", "bug", "checked"),

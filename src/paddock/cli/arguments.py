@@ -5,33 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from typing import Any, NoReturn
 
 from paddock.cli.output import write
-from paddock.engines.inlining.engines import ENGINES
-from paddock.engines.inlining.merging import MERGES
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.options import (
-    CHECKS,
-    CHOICES,
-    DATA_MODELS,
-    EXECUTORS,
-    GAMBLE_FACTS,
-    GOALS,
-    INTEGERS,
-    MISSING_BODIES,
-    ORDERS,
-    REFINEMENTS,
-    UNSUPPORTED,
-    Options,
-    did_you_mean,
-    flag,
-)
+from paddock.options import Options, did_you_mean, settings
+from paddock.options.settings import Setting, names_in
+from paddock.options.tuning import tuned, tuning_table
 from paddock.report.registry import formats
 from paddock.version import __version__
 
-DEFAULTS = Options()
 SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")
 
 EXAMPLES = """\
@@ -65,8 +48,6 @@ Candidates come from the program's assertions and the constants that its variabl
 procedures marked {:template} and from constants marked {:existential true}. What is printed holds whenever a procedure
 returns; where it may fail, `err` says whether it did.
 """
-
-JOBS = "verify N regions at a time (default: as many as processors); for implications, N processes (default: 1)"
 
 REGIONS = """\
 A region is a procedure, named as it is, or the body of a loop in it, named by procedure and line, as in main:416. In a
@@ -116,6 +97,11 @@ class Parser(argparse.ArgumentParser):
         if not options:
             refuse(f"unexpected argument: {words[0]}")
         name = options[0].split("=")[0]
+        key = name.removeprefix("--").removeprefix("no-")
+        for setting in self.get_default("tunable") or ():
+            if setting.key == key:
+                value = "no" if name.startswith("--no-") else setting.shown_values
+                refuse(f"unknown option: {name}", f"did you mean --tune {key}={value}?")
         known = [known for known in self._option_string_actions if known.startswith("--")]
         refuse(f"unknown option: {name}", did_you_mean(name, known))
 
@@ -166,7 +152,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
     _add_transform_arguments(by_name["transform"])
-    by_name["completion"].add_argument("shell", choices=SHELLS)
+    by_name["completion"].add_argument("shell", choices=SHELLS, help="the shell")
     return parser, by_name
 
 
@@ -193,360 +179,155 @@ def _add_files(parser: Parser) -> None:
     completes(files, "FILE")
 
 
-def _add_track(add: Callable[..., argparse.Action]) -> None:
-    add(
-        "--track",
-        type=names_in,
-        default=(),
-        metavar="NAME[,NAME...]",
-        help="mark these globals, and no others, {:track}",
-    )
+def _add_output(parser: Parser) -> None:
+    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
 
 
-def names_in(text: str) -> tuple[str, ...]:
-    """Names with commas between."""
-    return tuple(name.strip() for name in text.split(","))
+# The titles of the groups of options in the help of a command.
+TITLES = {
+    "task": "what to check",
+    "bounds": "bounds",
+    "threads": "programs with threads",
+    "search": "how to check",
+    "refinement": "variable abstraction",
+    "summaries": "summaries",
+    "dependence": "implications",
+    "regions": "regions",
+    "smt": "solver",
+    "limits": "limits",
+    "boogie": "Boogie programs",
+    "c": "C programs",
+    "report": "report",
+}
+# Options that every command has which reads a program.
+READING = ("entry", *(name for name, s in settings().items() if s.group in ("boogie", "c")))
 
 
-def _names_or_none(text: str) -> tuple[str, ...]:
-    return () if text == "none" else names_in(text)
+def _add_options(parser: Parser, names: Iterable[str]) -> None:
+    """The options with these names: flags for those that are flags, `--tune` for the others."""
+    wanted = set(names)
+    chosen = [setting for name, setting in settings().items() if name in wanted]
+    for group, title in TITLES.items():
+        flags = [setting for setting in chosen if setting.group == group and not setting.about.tuned]
+        if flags:
+            add = parser.add_argument_group(title).add_argument
+            for setting in flags:
+                _add_flag(add, setting)
+    tuned = [setting for setting in chosen if setting.about.tuned]
+    parser.set_defaults(tunable=tuned)
+    if tuned:
+        add = parser.add_argument_group("tuning").add_argument
+        add(
+            "--tune",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help="set an option that has no flag of its own; may be repeated",
+        )
+        add("--help-tuning", action=HelpTuning, settings=tuned, help="list the keys of --tune, with their defaults")
+
+
+def _add_flag(add: Callable[..., argparse.Action], setting: Setting) -> None:
+    """One option as a flag. What is not given is not among the arguments: its default is that of `Options`."""
+    about = setting.about
+    shown = f" (default: {setting.shown_default})" if setting.shown_default and setting.default is not False else ""
+    common: dict[str, Any] = {"dest": setting.name, "default": argparse.SUPPRESS, "help": about.meaning + shown}
+    spellings = about.spellings or (setting.spelling,)
+    if about.negatable:
+        add(*spellings, action=argparse.BooleanOptionalAction, **common)
+    elif setting.plain_type is bool:
+        add(*spellings, action="store_true", **common)
+    elif about.repeatable:
+        add(*spellings, action="append", metavar=about.metavar, **common)
+    elif setting.is_names:
+        add(*spellings, type=names_in, metavar=about.metavar, **common)
+    elif about.choices:
+        add(*spellings, choices=about.choices, **common)
+    else:
+        made = add(*spellings, type=setting.plain_type, metavar=about.metavar, **common)
+        if about.metavar in ("FILE", "OUT.c"):
+            completes(made, "FILE")
+
+
+class HelpTuning(argparse.Action):
+    """Prints the keys of `--tune`, as `--help` prints the flags."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, settings: Sequence[Setting], help: str) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, default=argparse.SUPPRESS, help=help)
+        self.settings = settings
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        write(tuning_table(self.settings, TITLES))
+        parser.exit()
+
+
+def options_in(args: argparse.Namespace, **others: object) -> Options:
+    """The options that are among the arguments of a command."""
+    given = {name: getattr(args, name) for name in settings() if hasattr(args, name)}
+    chosen = {name: tuple(v) if isinstance(v, list) else v for name, v in given.items()}
+    return Options.of(**chosen | tuned(args.tune if args.tunable else (), args.tunable) | others)
 
 
 def _add_check_arguments(parser: Parser) -> None:
     _add_files(parser)
-    _add_search_arguments(parser)
-    add = parser.add_argument_group("report").add_argument
+    _add_options(parser, settings())
+    add = parser.add_argument_group("output").add_argument
     add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
-    harness = add("--harness", metavar="OUT.c", help="of a bug in a C program, write C code that makes it happen")
-    completes(harness, "FILE")
-    add("--verbose", action="store_true", help="say what was inferred of the program, too")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
-
-
-def _add_search_arguments(parser: Parser) -> None:
-    """What to search for in a program, and how."""
-    add = parser.add_argument_group("what to check").add_argument
-    add(
-        "--entry",
-        "--function",
-        dest="entry",
-        metavar="NAME",
-        help="entry procedure or function; its arguments are arbitrary (default: marked {:entrypoint}, else main)",
-    )
-    add("--goal", choices=GOALS, help="can an assertion fail (default), or can the entry procedure return")
-    add("--all-assertions", action="store_true", help="a verdict for each assertion; a bug does not end the check")
-    add(
-        "--independent",
-        action="store_true",
-        help="with --all-assertions, judge each as if the others were not there (default: where those before it hold)",
-    )
-    _add_bounds(add)
-    add(
-        "--unwinding-assertions",
-        action="store_true",
-        help="a loop that may complete more iterations, or recursion that may be deeper, is a violation",
-    )
-    add = parser.add_argument_group("how to check").add_argument
-    for name, choices, purpose in (
-        ("engine", tuple(ENGINES), "search engine"),
-        ("merge", tuple(MERGES), "merging strategy of dag and alternating"),
-        (
-            "choose",
-            CHOICES,
-            "what to inline: calls on a trace, in the core of why there is no bug without them, or at first both",
-        ),
-        ("refine", REFINEMENTS, "variable abstraction"),
-    ):
-        default = getattr(DEFAULTS, name)
-        shown = default or "core in C programs, else both if assertions are lifted, else trace"
-        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {shown})")
-    _add_track(add)
-    add(
-        "--traces",
-        type=int,
-        default=DEFAULTS.traces,
-        metavar="N",
-        help="inline the calls on up to N traces at a time (default: 2 with --choose trace, else 1)",
-    )
-    add(
-        "--data-disjointness",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.data_disjointness,
-        help="let calls under contradicting conditions share an instance, too",
-    )
-    add(
-        "--share-early",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.share_early,
-        help="let calls share an instance as soon as there is one, wanted or not (default: yes)",
-    )
-    add(
-        "--facts",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.facts,
-        help="find constants, intervals and equalities first (default: unless the program comes with summaries)",
-    )
-    for name, purpose in (
-        ("houdini", "infer summaries"),
-        (
-            "deep_asserts",
-            "lift assertions to the entry procedure (default: unless --engine alternating or --implications)",
-        ),
-    ):
-        action = argparse.BooleanOptionalAction
-        add(flag(name), action=action, default=getattr(DEFAULTS, name), help=purpose)
-    _add_houdini_arguments(parser)
-    _add_order_arguments(parser)
-    _add_region_arguments(parser)
-    _add_solver_arguments(parser)
-    _add_language_arguments(parser)
-    add = parser.add_argument_group("limits").add_argument
-    add("--timeout", type=float, metavar="SECONDS", help="give up after this time")
-    add("--memory", type=int, metavar="MB", help="give up beyond this much memory")
-    add("--jobs", type=int, metavar="N", help=JOBS)
-
-
-def _add_bounds(add: Callable[..., argparse.Action]) -> None:
-    add(
-        "--recursion-bound",
-        type=int,
-        default=DEFAULTS.recursion_bound,
-        metavar="R",
-        help="at most R activations of a procedure at once (default: %(default)s)",
-    )
-    add("--unwind", type=int, metavar="N", help="at most N complete iterations of a loop (default: R - 1)")
-    add(
-        "--constant-loops",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.constant_loops,
-        help="without --unwind, let loops with a constant number of iterations run to their end (default: they do)",
-    )
-    add(
-        "--contexts",
-        type=int,
-        default=DEFAULTS.contexts,
-        metavar="K",
-        help="of a program with threads, at most K contexts a thread (default: %(default)s)",
-    )
-    add(
-        "--preemptive",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULTS.preemptive,
-        help="switch threads before each access to a shared global (default: if there is no yield)",
-    )
-
-
-def _add_houdini_arguments(parser: Parser) -> None:
-    add = parser.add_argument_group("summaries").add_argument
-    add(
-        "--houdini-timeout",
-        type=float,
-        default=DEFAULTS.houdini_timeout,
-        metavar="SECONDS",
-        help="keep what is proved after this time (default: %(default)g)",
-    )
-    candidates = add("--candidates", metavar="FILE", help="try these contracts, too: requires, ensures and templates")
-    completes(candidates, "FILE")
-
-
-def _add_region_arguments(parser: Parser) -> None:
-    add = parser.add_argument_group("regions").add_argument
-    add(
-        "--gamble",
-        action="store_true",
-        help="try each assertion in the loops and procedures around it first, without what comes before",
-    )
-    add(
-        "--gamble-timeout",
-        type=float,
-        default=DEFAULTS.gamble_timeout,
-        metavar="SECONDS",
-        help="go on to the region around after this time (default: %(default)g)",
-    )
-    add(
-        "--gamble-facts",
-        type=_names_or_none,
-        default=DEFAULTS.gamble_facts,
-        metavar="NAME[,NAME...]",
-        help=f"what to look for that holds where regions start: {', '.join(GAMBLE_FACTS)}, or none "
-        f"(default: {','.join(DEFAULTS.gamble_facts)})",
-    )
-    add(
-        "--backend",
-        default=DEFAULTS.backend,
-        metavar="NAME",
-        help="who verifies regions: paddock, cbmc, boogie, ultimate, or a command (default: %(default)s)",
-    )
-    add(
-        "--executor",
-        choices=EXECUTORS,
-        default=DEFAULTS.executor,
-        help="where regions are verified: in processes here, or on a Ray cluster (default: %(default)s)",
-    )
-    add("--ray-address", metavar="ADDRESS", help="of a cluster that runs already (default: a new one on this machine)")
-
-
-def _add_solver_arguments(parser: Parser) -> None:
-    add = parser.add_argument_group("solver").add_argument
-    add("--solver", default=DEFAULTS.solver, help="z3, cvc5 or a command that speaks SMT-LIB 2 (default: %(default)s)")
-    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
-    dump = add("--dump-smt", metavar="DIR", help="write every query of the solver to a file in this folder")
-    completes(dump, "DIRECTORY")
 
 
 def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
-    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
-    parser.add_argument("--goal", choices=GOALS, help="the question that the summaries are for, as for check")
-    _add_language_arguments(parser)
-    _add_houdini_arguments(parser)
-    _add_solver_arguments(parser)
-    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
+    _add_options(parser, (*READING, "goal", "candidates", "houdini_timeout", "solver", "seed", "dump_smt"))
+    _add_output(parser)
+
+
+UNWINDING = (*READING, "recursion_bound", "unwind", "constant_loops")
+
+
+def _add_ussa_arguments(parser: Parser) -> None:
+    _add_files(parser)
+    _add_options(parser, UNWINDING)
+    _add_output(parser)
 
 
 def _add_implications_arguments(parser: Parser) -> None:
-    _add_ussa_arguments(parser)
+    _add_files(parser)
+    detection = ("threshold", "query_timeout", "extended")
+    _add_options(parser, (*UNWINDING, *detection, "timeout", "jobs", "solver", "seed", "dump_smt"))
     add = parser.add_argument
     add("--format", choices=formats("implications"), default="text", help="form of the graph (default: text)")
     add("--strongest", action="store_true", help="only the assertions that imply all others")
     add("--of", metavar="ID", help="only what has to do with one assertion, by its id")
-    add("--timeout", type=float, metavar="SECONDS", help="show what is known after this time")
-    add("--jobs", type=int, metavar="N", help="look for implications in N processes (default: 1)")
-    _add_detection(parser.add_argument_group("implications").add_argument)
-    _add_solver_arguments(parser)
-
-
-def _add_order_arguments(parser: Parser) -> None:
-    add = parser.add_argument_group("implications").add_argument
-    add(
-        "--implications",
-        action="store_true",
-        help="with --all-assertions, check them one by one, but not those that others imply",
-    )
-    add(
-        "--order",
-        choices=ORDERS,
-        default=DEFAULTS.order,
-        help="from the strongest, from the weakest, or by what is seen so far (default: %(default)s)",
-    )
-    _add_detection(add)
-
-
-def _add_detection(add: Callable[..., argparse.Action]) -> None:
-    """How implications are looked for."""
-    add(
-        "--threshold",
-        type=int,
-        default=DEFAULTS.threshold,
-        metavar="N",
-        help="not between assertions with more than N instructions between (default: %(default)s)",
-    )
-    add(
-        "--query-timeout",
-        type=float,
-        default=DEFAULTS.query_timeout,
-        metavar="SECONDS",
-        help="give up on a single implication after this time (default: %(default)g)",
-    )
-    add(
-        "--extended",
-        action=argparse.BooleanOptionalAction,
-        help="also by equalities from before, and by what comes later (default: not for check)",
-    )
+    _add_output(parser)
 
 
 def _add_assertions_arguments(parser: Parser) -> None:
-    _add_program_arguments(parser)
+    _add_files(parser)
+    _add_options(parser, (*READING, "seed"))
     add = parser.add_argument
     add("--runs", type=int, default=20, metavar="N", help="run on N random inputs (default: %(default)s)")
     inputs = add("--inputs", metavar="FILE", help="run on the whole numbers in each line of this file, too")
     completes(inputs, "FILE")
     add("--per-point", type=int, default=10, metavar="N", help="at most N assertions at a point (default: %(default)s)")
-    add("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="of all that is random (default: %(default)s)")
-
-
-def _add_ussa_arguments(parser: Parser) -> None:
-    _add_files(parser)
-    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
-    _add_bounds(parser.add_argument)
-    _add_language_arguments(parser)
-    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
-
-
-def _add_language_arguments(parser: Parser) -> None:
-    """How programs are to be read."""
-    add = parser.add_argument_group("Boogie programs").add_argument
-    add(
-        "--infer-modifies",
-        dest="check_modifies",
-        action="store_false",
-        default=DEFAULTS.check_modifies,
-        help="complete the modifies clauses of procedures that have a body (default)",
-    )
-    add(
-        "--check-modifies",
-        action="store_true",
-        help="refuse procedures that change more than their modifies clauses say",
-    )
-    _add_c_arguments(parser)
-
-
-def _add_c_arguments(parser: Parser) -> None:
-    add = parser.add_argument_group("C programs").add_argument
-    for name, field, metavar, purpose in (
-        ("-I", "include_folders", "DIR", "look for headers in this folder, too"),
-        ("-D", "definitions", "NAME[=VALUE]", "define a macro; in Boogie, a name for #if"),
-        ("-include", "included_files", "FILE", "include this file first"),
-    ):
-        add(name, dest=field, action="append", default=[], metavar=metavar, help=purpose)
-    add("--std", default=DEFAULTS.std, metavar="NAME", help="the standard of C (default: %(default)s)")
-    commands = add("--compile-commands", metavar="FILE", help="a compile_commands.json with options for the files")
-    completes(commands, "FILE")
-    add(
-        "--checks",
-        type=names_in,
-        default=DEFAULTS.checks,
-        metavar="NAME[,NAME...]",
-        help=f"what must hold: {', '.join(CHECKS)} (default: {','.join(DEFAULTS.checks)})",
-    )
-    for name, choices, purpose in (
-        ("data_model", DATA_MODELS, "sizes of types"),
-        ("integers", INTEGERS, "bit-precise integers, or those of mathematics"),
-        ("missing_bodies", MISSING_BODIES, "functions without a body do anything, or are an error"),
-        ("unsupported", UNSUPPORTED, "what is not supported is an error, or may do anything"),
-    ):
-        default = getattr(DEFAULTS, name)
-        add(flag(name), choices=choices, default=default, help=f"{purpose} (default: {default})")
-    add("--malloc-may-fail", action="store_true", help="malloc and its like may return a null pointer")
-
-
-def options_in(args: argparse.Namespace, **others: object) -> Options:
-    """The options that are among the arguments of a command."""
-    given = {f.name: getattr(args, f.name) for f in fields(Options) if hasattr(args, f.name)}
-    chosen: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in given.items()}
-    return Options(**chosen | others)
+    _add_output(parser)
 
 
 def _add_regions_arguments(parser: Parser) -> None:
-    _add_program_arguments(parser)
-    add = parser.add_argument
-    add("--format", choices=formats("regions"), default="text", help="form of the tree (default: text)")
+    _add_files(parser)
+    _add_options(parser, READING)
+    parser.add_argument("--format", choices=formats("regions"), default="text", help="form of the tree (default: text)")
+    _add_output(parser)
 
 
 def _add_extract_arguments(parser: Parser) -> None:
-    _add_program_arguments(parser)
+    _add_files(parser)
+    _add_options(parser, READING)
     parser.add_argument("--region", required=True, metavar="R", help="the region, as paddock regions names it")
     choices = ("boogie", "c")
     parser.add_argument("--language", choices=choices, default="boogie", help="what to write (default: boogie)")
-
-
-def _add_program_arguments(parser: Parser) -> None:
-    """What every command has that reads a program and prints something about it."""
-    _add_files(parser)
-    parser.add_argument("--entry", "--function", dest="entry", metavar="NAME", help="entry procedure, as for check")
-    _add_language_arguments(parser)
-    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
+    _add_output(parser)
 
 
 def _add_transform_arguments(parser: Parser) -> None:
@@ -562,5 +343,5 @@ def _add_transform_arguments(parser: Parser) -> None:
         action="store_true",
         help="all passes of a check with these options: the program that is solved",
     )
-    completes(parser.add_argument("-o", "--output", metavar="OUT", help="write to a file"), "FILE")
-    _add_search_arguments(parser)
+    _add_options(parser, [name for name, s in settings().items() if s.group != "report"])
+    _add_output(parser)

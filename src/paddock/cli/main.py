@@ -11,12 +11,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from paddock.cli.arguments import build_parser, completion, names_in, options_in, refuse
+from paddock.cli.arguments import build_parser, completion, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
 from paddock.driver import implications as relating
 from paddock.driver import loading, pipeline, regions
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
+from paddock.options.settings import names_in
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.drawing import DrawingUnavailable
 from paddock.report.implications import ImplicationGraph, incompleteness
@@ -95,16 +96,17 @@ def _run(
 
 
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
-    harness = args.output or HARNESS if args.format == "harness" else args.harness
-    options = options_in(args, harness=harness)
+    given = options_in(args)
+    harness = given.report.harness
+    options = given.changed(harness=args.output or HARNESS) if args.format == "harness" else given
     require_writable(args.output, args.files)
-    require_writable(args.harness, args.files)
+    require_writable(harness, args.files)
     with ProgressLine(sys.stderr) as progress:
         result = check(args.files, options, progress.show)
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
     text = rendered("check", args.format, result, paint)
-    if args.harness is not None and result.counterexample is not None and result.counterexample.harness:
-        write(rendered("check", "harness", result), args.harness)
+    if harness is not None and result.counterexample is not None and result.counterexample.harness:
+        write(rendered("check", "harness", result), harness)
     write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
 
@@ -187,6 +189,6 @@ def _transform(args: argparse.Namespace) -> int:
             return UNKNOWN
     else:
         with loading.showing_lines(sources):
-            shown = pipeline.transform(program, names_in(args.passes), args.entry)
+            shown = pipeline.transform(program, names_in(args.passes), options.task.entry)
     write(program_text(shown), args.output)
     return NO_VIOLATION

@@ -116,8 +116,8 @@ class Gambling:
         proves."""
         if start.goal != "assertion":
             return self._warned(whole, WRONG_GOAL)
-        names = self.options.gamble_facts
-        judged = watch_assertions(original) if self.options.independent else original
+        names = self.options.regions.gamble_facts
+        judged = watch_assertions(original) if self.options.task.independent else original
         hierarchy = hierarchy_of(judged, ("facts",) if "ranges" in names else ())
         if all(region.head is None for region in hierarchy.regions.values()):
             return self._warned(whole, NO_LOOPS)
@@ -148,22 +148,22 @@ class Gambling:
         self, original: Program, hierarchy: Hierarchy, whole: Whole, announce: Callable[[Gambled], None]
     ) -> Gambled:
         options = self.options
-        known = Known(original, hierarchy, options.gamble_facts)
+        known = Known(original, hierarchy, options.regions.gamble_facts)
 
         def task_of(region: Region, sources: Sequence[AssertionId], seconds: float | None) -> Task:
             slice_ = known.slice_of(region, sources)
             return Task(verify, (verifier, slice_, seconds), seconds and seconds + PATIENCE_S)
 
         # A copy of this process can check the whole program meanwhile; one on another machine knows nothing of it.
-        beside = options.executor == "local" and self._jobs > 1 and hasattr(os, "fork")
-        verify = _verified_silently if options.executor == "local" else verified
+        beside = options.regions.executor == "local" and self._jobs > 1 and hasattr(os, "fork")
+        verify = _verified_silently if options.regions.executor == "local" else verified
         with self._verifier() as verifier, self._executor() as executor:
             return Gamble(
                 hierarchy,
                 executor,
                 task_of,
                 self.budget,
-                options.gamble_timeout,
+                options.regions.gamble_timeout,
                 (lambda proved: Task(whole, (proved,))) if beside else None,
                 _is_answer,
                 announce,
@@ -173,25 +173,25 @@ class Gambling:
     @contextmanager
     def _verifier(self) -> Iterator[Verifier]:
         """Whoever verifies regions."""
-        if self.options.backend == OWN:
+        if self.options.regions.backend == OWN:
             yield self.engine
             return
-        tool = tool_named(self.options.backend)
+        tool = tool_named(self.options.regions.backend)
         with scratch_folder() as scratch:
             yield Backend(self.engine, tool, scratch)
 
     @property
     def _jobs(self) -> int:
-        return self.options.jobs or os.cpu_count() or 1
+        return self.options.limits.jobs or os.cpu_count() or 1
 
     def _executor(self) -> Executor:
         """Whoever does the tasks."""
-        if self.options.executor == "ray":
+        if self.options.regions.executor == "ray":
             try:
-                return RayCluster(self.options.ray_address, self.options.jobs)
+                return RayCluster(self.options.regions.ray_address, self.options.limits.jobs)
             except RayUnavailable as error:
-                raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
-        memory = self.options.memory
+                raise InputError(Diagnostic(f"--tune executor=ray: {error}", hint=RAY_HINT)) from None
+        memory = self.options.limits.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
         return LocalProcesses(self._jobs, too_large, hear=self.emit)
 

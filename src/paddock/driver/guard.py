@@ -83,7 +83,7 @@ def events(program: Program, options: Options) -> Iterator[Event]:
 def _events(work: Callable[[Emit], Result], options: Options, hands_on: bool) -> Iterator[Event]:
     """The events of a check in a child, with a last one of our own if the child does not come to its end."""
     known = Fold(pipeline.start_of(options))
-    guard = Guard(options.timeout, options.memory, hands_on)
+    guard = Guard(options.limits.timeout, options.limits.memory, hands_on)
     try:
         for event in guard.run(work):
             known.add(event)
@@ -107,7 +107,7 @@ def implications_of_files(
     later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
     if not hasattr(os, "fork"):
         return implications(paths, options, of)
-    guard, known, started = Guard(options.timeout), relating.GraphFold(), cpu_seconds()
+    guard, known, started = Guard(options.limits.timeout), relating.GraphFold(), cpu_seconds()
     for found in guard.run(partial(implications, paths, options, of)):
         known.add(found)
     if isinstance(guard.final, ImplicationGraph):

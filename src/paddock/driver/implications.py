@@ -126,7 +126,7 @@ def implications_of_files(
 ) -> ImplicationGraph:
     """Which assertions of the program that the files make imply which; if asked for, just what has to do with one of
     them. What is known is emitted on the way. Raises `SolverFailure`."""
-    budget = Budget(options.timeout)
+    budget = Budget(options.limits.timeout)
     return implications_of(read(paths, options), options, of, emit, budget)
 
 
@@ -138,12 +138,12 @@ def implications_of(
     budget: Budget | None = None,
 ) -> ImplicationGraph:
     """The same for a program that has been read."""
-    budget = budget or Budget(options.timeout)
+    budget = budget or Budget(options.limits.timeout)
     started = cpu_seconds()
     outline, ussa = _outline(program, options, of)
     emit(outline)
-    with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
-        relation, counts = implications(ussa, search_for(options), solver, budget, options.jobs or 1, emit)
+    with open_solver(options.smt.solver, seed=options.smt.seed, dump_dir=options.smt.dump_smt) as solver:
+        relation, counts = implications(ussa, search_for(options), solver, budget, options.limits.jobs or 1, emit)
     return outline.graph(relation, counts, cpu_seconds() - started, TIME_LIMIT if budget.is_spent else "")
 
 
@@ -169,7 +169,9 @@ def _outline(program: Read, options: Options, of: str | None) -> tuple[Outline, 
 
 def search_for(options: Options) -> Search:
     """What implications to look for."""
-    return Search(options.threshold, options.query_timeout, options.extended is not False)
+    return Search(
+        options.dependence.threshold, options.dependence.query_timeout, options.dependence.extended is not False
+    )
 
 
 def _such_as(ids: Sequence[str]) -> str:
@@ -181,7 +183,7 @@ def assertions_of_files(paths: Sequence[str], options: Options, synthesis: Synth
     program with both."""
     program = read(paths, options)
     inputs = _inputs(synthesis.inputs) if synthesis.inputs is not None else []
-    samples = observed(program.original, synthesis.runs, options.seed, inputs)
+    samples = observed(program.original, synthesis.runs, options.smt.seed, inputs)
     extended, candidates = proposed(program.original, samples, synthesis.per_point)
     rows = [("static", str(a.source), a.id, a.text) for a in program.assertions]
     rows += [("dynamic", f"{c.point.origin}", c.id, expr_text(c.condition)) for c in candidates]
@@ -224,7 +226,9 @@ def _inputs(path: str) -> list[list[int]]:
 
 def unwound_within(prepared: Program, options: Options) -> Ussa:
     """A prepared program, unwound up to the bounds of the options."""
-    bounds = Bounds(prepared, options.recursion_bound, options.loop_bound, options.completes_constant_loops)
+    bounds = Bounds(
+        prepared, options.bounds.recursion_bound, options.bounds.loop_bound, options.bounds.completes_constant_loops
+    )
     try:
         return unwound(prepared, bounds)
     except TooManySteps:

@@ -77,7 +77,7 @@ class Judge:
     def _with_harness(self, run: Run) -> Counterexample:
         """A counterexample with code that makes its run happen, if that is asked for."""
         told = self._counterexample(run)
-        if self.options.harness is None or not told.steps:
+        if self.options.report.harness is None or not told.steps:
             return told
         front_end = front_end_of(self.sources[0].file) if self.sources else None
         own = None if front_end is None else own_options(front_end, self.options)

@@ -69,7 +69,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 def own_options(front_end: FrontEnd, options: Options) -> Any:
     """What a front end wants to know of the options."""
-    return front_end.options(**{f.name: getattr(options, f.name) for f in fields(front_end.options)})
+    return front_end.options(**{f.name: options.value(f.name) for f in fields(front_end.options)})
 
 
 def load(
@@ -82,7 +82,7 @@ def load(
     if candidates and not front_end.reads_candidates:
         able = " or ".join(f.name for f in front_ends().values() if f.reads_candidates)
         raise InputError(Diagnostic(f"candidates are for programs in {able}", Origin(candidates[0].file)))
-    if options.harness is not None and not front_end.writes_harnesses:
+    if options.report.harness is not None and not front_end.writes_harnesses:
         able = " or ".join(f.name for f in front_ends().values() if f.writes_harnesses)
         names = ", ".join(source.file for source in sources)
         message = f"--harness is for programs in {able}, and this one is in {front_end.name}"
@@ -90,7 +90,7 @@ def load(
     with showing_lines(sources):
         loaded = front_end.load(sources, candidates, own_options(front_end, options))
         require_known_builtins(loaded.program)
-    notes = notes_of_inferred(loaded.program) if options.verbose else []
+    notes = notes_of_inferred(loaded.program) if options.report.verbose else []
     return replace(identify_assertions(infer_modifies(loaded.program)), warnings=(*loaded.warnings, *notes))
 
 
@@ -108,7 +108,7 @@ def _front_end_for(sources: Sequence[Source]) -> FrontEnd:
 
 def read_files(paths: Sequence[str], options: Options, sources: list[Source]) -> Program:
     """The program that the files make, with the candidates that the options name; the texts go to `sources`."""
-    names = [*paths, *([] if options.candidates is None else [options.candidates])]
+    names = [*paths, *([] if options.summaries.candidates is None else [options.summaries.candidates])]
     if names.count(STDIN) > 1:
         raise InputError("standard input can be read only once, but is named twice")
     sources.extend(map(read_source, paths))

@@ -87,8 +87,8 @@ def with_single_bodies(program: Program, options: Options) -> Program:
 
 def marked(program: Program, options: Options) -> Program:
     """The program with its entry marked, and the globals to track if they are named."""
-    program = MarkEntry(options.entry or "")(program)
-    return TrackGlobals(options.track)(program) if options.track else program
+    program = MarkEntry(options.task.entry or "")(program)
+    return TrackGlobals(options.refinement.track)(program) if options.refinement.track else program
 
 
 def told_apart(given: Program) -> Program:
@@ -105,8 +105,8 @@ def prepare(original: Program, constant_loops: bool = True) -> Program:
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
     """The question to ask: what the user said, else whether an assertion can fail, unless there is none but the
     entry ends in an assumption that was an assertion once, as in the files of the Static Driver Verifier."""
-    if options.goal is not None:
-        return options.goal
+    if options.task.goal is not None:
+        return options.task.goal
     if has_assertion(prepared):
         return "assertion"
     body = prepared.procedure_named[entry].body
@@ -137,7 +137,7 @@ def check(program: Program, options: Options, emit: Emit = ignore) -> Result:
     """The result of checking a program that was loaded, or built in Python, with events on the way. Raises `InputError`
     if it is not valid."""
     _refuse_candidates(options)
-    if options.check_modifies:
+    if options.boogie.check_modifies:
         require_modifies(program)
     complete = infer_modifies(program)
     if problems := validate(complete):
@@ -146,7 +146,7 @@ def check(program: Program, options: Options, emit: Emit = ignore) -> Result:
 
 
 def _refuse_candidates(options: Options) -> None:
-    if options.candidates is not None:
+    if options.summaries.candidates is not None:
         raise InputError("candidates are read with the program, and this one has been read")
 
 
@@ -163,12 +163,12 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
     if not sources:
         _refuse_candidates(options)
     with showing_lines(sources):
-        houdini = Houdini(options.houdini_timeout, templates_of(given))
+        houdini = Houdini(options.summaries.houdini_timeout, templates_of(given))
         single = with_single_bodies(offered(given), options)
         require_sequential(single)
         prepared = prepare(single)
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
-    with open_solver(options.solver, seed=options.seed, dump_dir=options.dump_smt) as solver:
+    with open_solver(options.smt.solver, seed=options.smt.seed, dump_dir=options.smt.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())
     return summaries(inferred), inferred.incompleteness
 
@@ -187,9 +187,9 @@ def _answer(
         known.add(event)
         emit(event)
 
-    budget = Budget(options.timeout, Announcer(options, tell).progress)
+    budget = Budget(options.limits.timeout, Announcer(options, tell).progress)
     try:
-        with limits(options.timeout and options.timeout + GRACE_S, options.memory):
+        with limits(options.limits.timeout and options.limits.timeout + GRACE_S, options.limits.memory):
             given = obtain()
             tell(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
             for warning in given.warnings:
@@ -207,9 +207,9 @@ def _answer(
                 left = assuming_known(prepared, proved)
                 return _searched(original, left, question, start, assertions, sources, options, budget, emit)
 
-            if options.gamble and not has_threads(original):
+            if options.regions.gamble and not has_threads(original):
                 prepares = lifted if options.lifts(question.goal) else prepare
-                engine = OwnEngine(question, prepares, options.solver, options.seed, options.memory)
+                engine = OwnEngine(question, prepares, options.smt.solver, options.smt.seed, options.limits.memory)
                 gambling = Gambling(options, engine, budget, tell)
                 final = gambling.result(original, assertions, start, whole)
             else:
@@ -237,15 +237,17 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
     """A program after the passes of the plan, but for lifting and for what states the question."""
     plan = CheckPlan(options)
     with showing_lines(sources):
-        entry = entry_name(MarkEntry(options.entry or "")(given))
+        entry = entry_name(MarkEntry(options.task.entry or "")(given))
         identified = plan.identified(given)
         templates, original = templates_of(identified), plan.original(identified)
     entered = plan.entered(identified)
-    if options.independent:
+    if options.task.independent:
         _require_going_on(entered)
     prepared = plan.preparation(entered)
     preconditions = not options.search_engine.needs_error_bit  # it goes backward from the assertions
-    houdini = Houdini(options.houdini_timeout, templates, preconditions) if options.houdini else None
+    houdini = (
+        Houdini(options.summaries.houdini_timeout, templates, preconditions) if options.summaries.houdini else None
+    )
     goal = goal_of(prepared, entry, options)
     if goal == "return" and has_threads(original):
         raise InputError("--goal return is for programs without threads")
@@ -255,16 +257,16 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
 
 def as_searched(given: Program, options: Options, sources: Sequence[Source] = ()) -> Program:
     """The program that is solved: after all passes of the plan, without assertions. Raises `SolverFailure`."""
-    if options.refine != "none":
+    if options.refinement.refine != "none":
         raise InputError(Diagnostic(ONE_AN_ITERATION, hint="add --pass abstract-globals:track=… instead"))
     ready = made_ready(given, options, sources)
     question, prepared = ready.question, ready.prepared
     if has_assertion(prepared):
         prepared = CheckPlan(options).lifting(question.goal)(prepared)
-    if options.implications:  # which asks of one assertion after the other
+    if options.dependence.implications:  # which asks of one assertion after the other
         prepared, question = WatchAssertions()(prepared), replace(question, all_assertions=True)
-    with open_solver(options.solver, seed=options.seed) as solver:
-        return stated(ready.original, prepared, question, solver, Budget(options.timeout)).program
+    with open_solver(options.smt.solver, seed=options.smt.seed) as solver:
+        return stated(ready.original, prepared, question, solver, Budget(options.limits.timeout)).program
 
 
 def _require_going_on(program: Program) -> None:
@@ -277,12 +279,12 @@ def start_of(options: Options) -> Result:
     """What is known of the result before anything was done."""
     return Result(
         files=(),
-        entry=options.entry or "",
-        goal=options.goal or "assertion",
+        entry=options.task.entry or "",
+        goal=options.task.goal or "assertion",
         verdict=Verdict.UNKNOWN,
         engine=options.search_engine.name,
-        all_assertions=options.all_assertions,
-        independent=options.independent,
+        all_assertions=options.task.all_assertions,
+        independent=options.task.independent,
         version=__version__,
     )
 
@@ -305,20 +307,20 @@ def _spent(budget: Budget) -> float:
 
 
 def _question(options: Options, goal: str, suits: str | None, houdini: Houdini | None) -> Question:
-    """What to search for, how, and how deep. `suits` is what suits the language as `--choose`, if anything does."""
+    """What to search for, how, and how deep. `suits` is the language's default of `--tune choose`, if it has one."""
     return Question(
         goal=goal,
         engine=options.search_engine,
-        data_disjointness=options.data_disjointness,
-        choice=Choice(options.choice(goal, suits), options.traces_at_a_time(goal, suits), options.share_early),
-        recursion_bound=options.recursion_bound,
+        data_disjointness=options.search.data_disjointness,
+        choice=Choice(options.choice(goal, suits), options.traces_at_a_time(goal, suits), options.search.share_early),
+        recursion_bound=options.bounds.recursion_bound,
         # The iteration that is one too many must be completed to be seen.
-        loop_bound=options.loop_bound + options.unwinding_assertions,
-        constant_loops=options.completes_constant_loops,
-        facts=options.facts,
-        seed=options.seed,
-        all_assertions=options.all_assertions and goal == "assertion",
-        independent=options.independent,
+        loop_bound=options.bounds.loop_bound + options.bounds.unwinding_assertions,
+        constant_loops=options.bounds.completes_constant_loops,
+        facts=options.search.facts,
+        seed=options.smt.seed,
+        all_assertions=options.task.all_assertions and goal == "assertion",
+        independent=options.task.independent,
         houdini=houdini,
     )
 
@@ -372,14 +374,18 @@ def _explored(
 ) -> tuple[Outcome, Statistics]:
     """What a search with a solver gives."""
     # What the solver may occupy is not what is occupied already.
-    memory = None if options.memory is None else max(1, options.memory - int(resident_mb()))
-    with open_solver(options.solver, seed=options.seed, memory_mb=memory, dump_dir=options.dump_smt) as solver:
-        if options.implications and question.goal == "assertion":
-            wanted = Search(options.threshold, options.query_timeout, bool(options.extended))
-            plan = Plan(wanted, options.order, options.jobs or 1)
+    memory = None if options.limits.memory is None else max(1, options.limits.memory - int(resident_mb()))
+    with open_solver(
+        options.smt.solver, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt
+    ) as solver:
+        if options.dependence.implications and question.goal == "assertion":
+            wanted = Search(
+                options.dependence.threshold, options.dependence.query_timeout, bool(options.dependence.extended)
+            )
+            plan = Plan(wanted, options.dependence.order, options.limits.jobs or 1)
             return check_by_implications(original, prepared, question, plan, solver, budget, findings)
-        if options.refine == "none":
+        if options.refinement.refine == "none":
             return search(original, prepared, question, solver, budget, findings)
-        refine = REFINEMENTS[options.refine]
+        refine = REFINEMENTS[options.refinement.refine]
         tracked = marked_globals(prepared)
         return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)

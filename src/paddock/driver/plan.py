@@ -44,12 +44,12 @@ class CheckPlan:
     def identified(self) -> Plan:
         """The program as it was read, with its entry marked, and assertions that are told apart."""
         options = self.options
-        passes: list[Pass] = [MarkEntry(options.entry or "")]
-        if options.unwinding_assertions:
-            passes.append(UnwindingAssertions(options.iterations, options.recursion_bound))
-        passes += [IdentifyAssertions(), AssertionWrappers(options.independent)]
-        if options.track:
-            passes.append(TrackGlobals(options.track))
+        passes: list[Pass] = [MarkEntry(options.task.entry or "")]
+        if options.bounds.unwinding_assertions:
+            passes.append(UnwindingAssertions(options.bounds.iterations, options.bounds.recursion_bound))
+        passes += [IdentifyAssertions(), AssertionWrappers(options.task.independent)]
+        if options.refinement.track:
+            passes.append(TrackGlobals(options.refinement.track))
         return Plan(tuple(passes))
 
     @property
@@ -61,23 +61,25 @@ class CheckPlan:
     @property
     def entered(self) -> Plan:
         """The identified program as it is searched: with candidates, if summaries are to be inferred from them."""
-        if not self.options.houdini:
+        if not self.options.summaries.houdini:
             return self.original
         return Plan((UserCandidates(), MergeImplementations(), self._switches))
 
     @property
     def _switches(self) -> Pass:
         how = {None: "auto", True: "yes", False: "no"}
-        return ExplicitYields(how[self.options.preemptive])
+        return ExplicitYields(how[self.options.threads.preemptive])
 
     @property
     def preparation(self) -> Plan:
         """What every engine expects: no contracts left to check, no loops, nothing unreachable."""
         passes: list[Pass] = []
-        if self.options.independent:
+        if self.options.task.independent:
             # Implications are looked for between assertions as they are.
-            passes.append(CheckSpecs(alone=True) if self.options.implications else WatchAssertions())
-        return Plan(tuple(passes)) + preparation(self.options.completes_constant_loops, self.options.contexts)
+            passes.append(CheckSpecs(alone=True) if self.options.dependence.implications else WatchAssertions())
+        return Plan(tuple(passes)) + preparation(
+            self.options.bounds.completes_constant_loops, self.options.threads.contexts
+        )
 
     def lifting(self, goal: str) -> Plan:
         """What moves assertions to the entry, if they are to be moved."""

@@ -13,9 +13,9 @@ from paddock.passes.sequentialise import rounds_for
 
 def contexts_bound(original: Program, options: Options) -> int | None:
     """The bound on contexts of a thread, if it may leave out schedules of the program."""
-    if not has_threads(original) or needs_no_bound(original, rounds_for(original, options.contexts)):
+    if not has_threads(original) or needs_no_bound(original, rounds_for(original, options.threads.contexts)):
         return None
-    return options.contexts
+    return options.threads.contexts
 
 
 def switch_counts(identified: Program, original: Program) -> dict[str, int]:

@@ -65,7 +65,7 @@ def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
     """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
     if not names:
         return ""
-    after = "" if options.unwind is None else f" after {options.unwind} complete iterations"
+    after = "" if options.bounds.unwind is None else f" after {options.bounds.unwind} complete iterations"
 
     def words(procedure: Procedure) -> str:
         if is_loop(procedure):
@@ -84,10 +84,10 @@ def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
 def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     """The counts of a search that are reported."""
     names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
-    if options.houdini:
+    if options.summaries.houdini:
         names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
-    if options.implications:
+    if options.dependence.implications:
         names += ["steps", "implications", "checks", "dai_s"]
-    if options.refine != "none":
+    if options.refinement.refine != "none":
         names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
     return {name: getattr(statistics, name) for name in names}

@@ -28,7 +28,7 @@ class Language(Protocol):
 
     @property
     def choose(self) -> str | None:
-        """What suits its programs as `--choose`, if anything does better than what suits others."""
+        """What suits its programs as `--tune choose`, if anything does better than what suits others."""
         ...
 
     @property

@@ -83,7 +83,7 @@ def with_marked_globals(program: Program, names: Sequence[str]) -> Program:
 
 def _no_global(names: Sequence[str], n: int, program: Program) -> Diagnostic:
     """What is wrong with the n-th name of a list, where in the list it is."""
-    place = Origin("--track", 1, len(",".join((*names[:n], ""))) + 1)
+    place = Origin("--tune track", 1, len(",".join((*names[:n], ""))) + 1)
     close = get_close_matches(names[n], program.global_named, n=1)
     hint = f"did you mean `{close[0]}`?" if close else ""
     return Diagnostic(f"there is no global variable `{names[n]}`", place, ",".join(names), hint)

@@ -1,6 +1,6 @@
 // RUN: check
-// RUN: check --unsupported havoc
-// RUN: check --unsupported havoc -DLOCAL
+// RUN: check --tune unsupported=havoc
+// RUN: check --tune unsupported=havoc -DLOCAL
 #include <assert.h>
 #include <complex.h>
 double complex z;

@@ -1,5 +1,5 @@
-// RUN: transform --pass lower --integers math
-// RUN: check --integers math
+// RUN: transform --pass lower --tune integers=math
+// RUN: check --tune integers=math
 // The same with integers of mathematics: unsigned arithmetic still wraps around.
 extern void reach_error(void);
 extern unsigned nondet_uint(void);

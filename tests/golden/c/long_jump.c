@@ -1,5 +1,5 @@
 // RUN: check
-// RUN: check --unsupported havoc
+// RUN: check --tune unsupported=havoc
 #include <setjmp.h>
 jmp_buf environment;
 int main(void) {

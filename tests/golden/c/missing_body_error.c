@@ -1,3 +1,3 @@
-// RUN: check --missing-bodies error
+// RUN: check --tune missing-bodies=error
 int unknown(int x);
 int main(void) { return unknown(1); }

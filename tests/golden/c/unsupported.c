@@ -1,5 +1,5 @@
 // RUN: check
-// RUN: check --unsupported havoc
+// RUN: check --tune unsupported=havoc
 #include <assert.h>
 int main(void) {
   int x = 1;

@@ -1,4 +1,4 @@
-// RUN: check --recursion-bound 4 --no-constant-loops
+// RUN: check --recursion-bound 4 --tune constant-loops=no
 procedure main()
 {
   var i: int;

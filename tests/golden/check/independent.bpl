@@ -1,5 +1,5 @@
 // RUN: check --all-assertions --independent --recursion-bound 3
-// RUN: check --all-assertions --independent --recursion-bound 3 --implications --order forward
+// RUN: check --all-assertions --independent --recursion-bound 3 --implications --tune order=forward
 // Nothing relies on what is checked: Add may be called with any number, and the loop goes on when its invariant fails.
 var g: int;
 

@@ -1,4 +1,4 @@
-// RUN: check --refine core --all-assertions --track count --recursion-bound 4
+// RUN: check --refine core --all-assertions --tune track=count --recursion-bound 4
 var state: int;
 var count: int;
 var log: [int]int;

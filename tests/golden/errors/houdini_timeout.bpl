@@ -1,4 +1,4 @@
-// RUN: summaries --houdini-timeout 0
+// RUN: summaries --tune houdini-timeout=0
 procedure main()
 {
 }

@@ -1,5 +1,5 @@
-// RUN: check --check-modifies
-// RUN: check --verbose
+// RUN: check --tune check-modifies=yes
+// RUN: check --tune verbose=yes
 var g, h: int;
 
 procedure Set()

@@ -1,4 +1,4 @@
-// RUN: check --all-assertions --order forward --no-extended
+// RUN: check --all-assertions --tune order=forward --tune extended=no
 procedure main()
 {
 }

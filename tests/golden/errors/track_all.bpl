@@ -1,4 +1,4 @@
-// RUN: check --refine none --track locked,
+// RUN: check --refine none --tune track=locked,
 var locked: bool;
 
 procedure main()

@@ -1,4 +1,4 @@
-// RUN: check --refine alg2 --track locked,lokced,main
+// RUN: check --refine alg2 --tune track=locked,lokced,main
 var locked: bool;
 
 procedure main()

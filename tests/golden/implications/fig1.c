@@ -1,13 +1,13 @@
-// RUN: check --all-assertions --implications --order forward --integers math --unwind 2
-// RUN: check --all-assertions --implications --order backward --integers math --unwind 2
-// RUN: ussa --integers math --unwind 2
-// RUN: implications --no-extended --integers math --unwind 2
-// RUN: implications --integers math --unwind 2
-// RUN: implications --strongest --no-extended --integers math --unwind 2
-// RUN: implications --format dot --integers math --unwind 2
-// RUN: implications --of main.assert.6a7537 --integers math --unwind 2
-// RUN: implications --of main.assert.6a7538 --integers math --unwind 2
-// RUN: implications --threshold 0 --integers math --unwind 2
+// RUN: check --all-assertions --implications --tune order=forward --tune integers=math --unwind 2
+// RUN: check --all-assertions --implications --tune order=backward --tune integers=math --unwind 2
+// RUN: ussa --tune integers=math --unwind 2
+// RUN: implications --tune extended=no --tune integers=math --unwind 2
+// RUN: implications --tune integers=math --unwind 2
+// RUN: implications --strongest --tune extended=no --tune integers=math --unwind 2
+// RUN: implications --format dot --tune integers=math --unwind 2
+// RUN: implications --of main.assert.6a7537 --tune integers=math --unwind 2
+// RUN: implications --of main.assert.6a7538 --tune integers=math --unwind 2
+// RUN: implications --tune threshold=0 --tune integers=math --unwind 2
 #include <assert.h>
 int some_value();
 int f(int a, int b) {

@@ -1,4 +1,4 @@
-// RUN: check --gamble --jobs 1 --gamble-facts none --all-assertions
+// RUN: check --gamble --jobs 1 --tune gamble-facts=none --all-assertions
 // A violation in a region is only a miss, one in the whole program is a bug.
 procedure main(n: int)
 {

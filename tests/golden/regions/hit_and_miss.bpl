@@ -1,7 +1,7 @@
-// RUN: check --gamble --jobs 1 --gamble-facts none --all-assertions
-// RUN: check --gamble --jobs 1 --gamble-facts none
+// RUN: check --gamble --jobs 1 --tune gamble-facts=none --all-assertions
+// RUN: check --gamble --jobs 1 --tune gamble-facts=none
 // RUN: check --gamble --jobs 1
-// RUN: check --gamble --jobs 1 --gamble-facts keep
+// RUN: check --gamble --jobs 1 --tune gamble-facts=keep
 // The first holds in the inner loop, the second in the outer one, the third only because of what comes before.
 procedure main(n: int)
 {

@@ -1,4 +1,4 @@
-// RUN: check --gamble --jobs 1 --gamble-facts none --all-assertions
+// RUN: check --gamble --jobs 1 --tune gamble-facts=none --all-assertions
 // P is fine in the loop, but not where else it is called; Q is fine for the loops that call it, each for itself.
 var g: int;
 procedure main()

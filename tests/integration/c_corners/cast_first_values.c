@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Objects get their first values in every iteration, whatever they are used as.
 #include <assert.h>
 struct S { long a, b; };

@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Scalars and structs of which only a part is filled or copied, also by lengths that are not constant.
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Objects that are used as other types: by a common prefix, in larger and smaller integers, byte by byte.
 #include <assert.h>
 #include <stdlib.h>

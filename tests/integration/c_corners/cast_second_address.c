@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // One pointer to a struct, to its first member and to its second; the parts of a value that needs an address.
 #include <assert.h>
 struct S { int a, b; };

@@ -1,4 +1,4 @@
-// safe: --std gnu89
+// safe: --tune std=gnu89
 #include <assert.h>
 
 int add(a,b) int a;

@@ -1,4 +1,4 @@
-// bug: --integers bits
+// bug: --tune integers=bits
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Bit-fields of a struct that is copied into and out of a union.
 #include <assert.h>
 struct B { unsigned a : 3; int b : 5; _Bool c : 1; unsigned d : 15; };

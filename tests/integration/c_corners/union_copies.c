@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Structs, and other unions, are copied into and out of unions that no pointer points to.
 #include <assert.h>
 struct A { short x; unsigned char y; };

@@ -1,4 +1,4 @@
-// safe: --integers bits
+// safe: --tune integers=bits
 // Arrays in unions and structs that are values of calls, with indices that are not constant and as pointers.
 #include <assert.h>
 union U { unsigned char a[4]; unsigned l; struct { unsigned char c[2]; short s; } t; };

@@ -288,7 +288,7 @@ def violated(result: Result) -> list[int]:
 
 @pytest.mark.parametrize(("text", "count", "wrong"), [(PROGRAM, 9, [0, 3, 7]), (FLOATS, 5, [1, 3])])
 def test_a_program_means_the_same_in_c(text: str, count: int, wrong: list[int], tmp_path: Path) -> None:
-    options = Options(all_assertions=True, recursion_bound=12, timeout=600)
+    options = Options.of(all_assertions=True, recursion_bound=12, timeout=600)
     program = paddock.load(text)
     file = tmp_path / "region.c"
     file.write_text(c_text(program))
@@ -321,7 +321,7 @@ def test_what_has_no_counterpart_is_arbitrary(text: str, reason: str, tmp_path: 
     file = tmp_path / "region.c"
     file.write_text(c_text(program))
     assert f"//   {reason}" in file.read_text().splitlines()
-    options = Options(timeout=600)
+    options = Options.of(timeout=600)
     assert paddock.check(program, options).verdict is not Verdict.BUG
     assert paddock.check(paddock.load(file), options).verdict is Verdict.BUG
 
@@ -361,7 +361,7 @@ procedure Set(m: [bv8]bv8, i: bv8, t: T) returns (o: [bv8]bv8, r: bv8, s: T)
 def test_what_does_not_depend_on_memory_is_known(tmp_path: Path) -> None:
     file = tmp_path / "region.c"
     file.write_text(c_text(paddock.load(MEMORY)))
-    options = Options(all_assertions=True, recursion_bound=12, timeout=600)
+    options = Options.of(all_assertions=True, recursion_bound=12, timeout=600)
     assert violated(paddock.check(paddock.load(MEMORY), options)) == [5]
     assert violated(paddock.check(paddock.load(file), options)) == [3, 5]
 
@@ -423,7 +423,7 @@ def test_what_is_arbitrary_is_one_thing(tmp_path: Path) -> None:
     )
     file = tmp_path / "region.c"
     file.write_text(c_text(program))
-    assert paddock.check(paddock.load(file), Options(timeout=600)).verdict is Verdict.PROVED
+    assert paddock.check(paddock.load(file), Options.of(timeout=600)).verdict is Verdict.PROVED
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")

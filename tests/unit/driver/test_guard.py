@@ -82,7 +82,7 @@ def deaf() -> None:
 
 
 def check_with(work: Callable[..., Result], **options: object) -> Result:
-    return guard.check_files(["a.bpl"], Options(**options), ignore, work)  # type: ignore[arg-type]
+    return guard.check_files(["a.bpl"], Options.of(**options), ignore, work)  # type: ignore[arg-type]
 
 
 def test_what_the_check_gives_is_given() -> None:
@@ -91,10 +91,10 @@ def test_what_the_check_gives_is_given() -> None:
     def work(paths: list[str], options: Options, emit: Emit) -> Result:
         for n in range(3):
             emit(Progress(n))
-        return some_result(f"{paths} {options.seed} {os.getpid() != parent}")
+        return some_result(f"{paths} {options.smt.seed} {os.getpid() != parent}")
 
     parent = os.getpid()
-    result = guard.check_files(["a.bpl"], Options(seed=3), heard.append, work)
+    result = guard.check_files(["a.bpl"], Options.of(seed=3), heard.append, work)
     assert result == some_result("['a.bpl'] 3 True")
     assert heard == [Progress(0), Progress(1), Progress(2), Done(result)]
 
@@ -102,13 +102,13 @@ def test_what_the_check_gives_is_given() -> None:
 def test_a_real_check(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int) { assert x != 7; }")
-    result = guard.check_files([str(file)], Options(timeout=600))
+    result = guard.check_files([str(file)], Options.of(timeout=600))
     assert (result.verdict, result.trace[-1].texts) == (Verdict.BUG, {"x": "7"})
 
 
 def test_events_of_a_program() -> None:
     program = paddock.load("procedure main(x: int) { assert x == x; assert x != 7; }")
-    heard = list(guard.events(program, Options(timeout=600, all_assertions=True)))
+    heard = list(guard.events(program, Options.of(timeout=600, all_assertions=True)))
     assert [type(event).__name__ for event in heard[:2]] == ["Loaded", "Prepared"]
     (bug,) = (event for event in heard if isinstance(event, BugFound))
     assert bug.assertion is not None and bug.assertion.counterexample == bug.counterexample
@@ -118,10 +118,10 @@ def test_events_of_a_program() -> None:
 
 def test_who_has_seen_enough_of_the_events_leaves_nothing_behind() -> None:
     program = paddock.load("procedure main(x: int) { assert x == x; assert x != 7; }")
-    for event in guard.events(program, Options(timeout=600)):
+    for event in guard.events(program, Options.of(timeout=600)):
         assert isinstance(event, Loaded)
         break
-    watching = guard.events(program, Options(timeout=600))
+    watching = guard.events(program, Options.of(timeout=600))
     next(watching)
     watching.close()  # type: ignore[attr-defined]
 
@@ -173,7 +173,7 @@ def test_bugs_found_so_far_are_kept(tmp_path: Path, clock: Clock) -> None:
 
         return pipeline.check_files(paths, options, stuck_after_bug)
 
-    options = Options(timeout=LONG, all_assertions=True)
+    options = Options.of(timeout=LONG, all_assertions=True)
     result = guard.check_files([str(file)], options, ignore, work)
     assert (result.verdict, result.reason) == (Verdict.BUG, "time limit")
     assert sorted(a.verdict for a in result.assertions) == ["bug", "unknown"]
@@ -232,10 +232,10 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool, number: sign
 
 def test_summaries() -> None:
     def summaries(paths: list[str], options: Options) -> tuple[str, str]:
-        return f"{paths} {options.seed} {os.getpid() != parent}", "late"
+        return f"{paths} {options.smt.seed} {os.getpid() != parent}", "late"
 
     parent = os.getpid()
-    assert guard.summaries_of_files(["a.bpl"], Options(seed=3), summaries) == ("['a.bpl'] 3 True", "late")
+    assert guard.summaries_of_files(["a.bpl"], Options.of(seed=3), summaries) == ("['a.bpl'] 3 True", "late")
 
 
 def test_summaries_that_fail() -> None:
@@ -285,7 +285,7 @@ def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: st
 
         return relating.implications_of_files(paths, options, of, tell)
 
-    graph = guard.implications_of_files([str(file)], Options(timeout=LONG), of, stuck_after_one)
+    graph = guard.implications_of_files([str(file)], Options.of(timeout=LONG), of, stuck_after_one)
     assert graph.implications == (("three", "two", "forward"),)
     assert [a.id for a in graph.assertions] == (["three", "two", "one"] if of is None else ["three", "two"])
     assert (graph.reason, graph.complete) == ("interrupted" if interrupted else "time limit", False)
@@ -295,7 +295,7 @@ def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: st
 def test_implications_are_given(tmp_path: Path) -> None:
     file = tmp_path / "a.bpl"
     file.write_text(CHAIN)
-    graph = guard.implications_of_files([str(file)], Options(timeout=600), None)
+    graph = guard.implications_of_files([str(file)], Options.of(timeout=600), None)
     assert (len(graph.implications), graph.reason) == (3, "")
     file.write_text("procedure main() { assert y; }")
     with pytest.raises(InputError, match="undeclared identifier 'y'"):
@@ -305,7 +305,7 @@ def test_implications_are_given(tmp_path: Path) -> None:
 def test_implications_before_anything_is_known() -> None:
     with pytest.raises(SolverFailure, match="time limit"):
         guard.implications_of_files(
-            [], Options(timeout=SOON), None, lambda *_: deaf() or ImplicationGraph((), (), (), ())
+            [], Options.of(timeout=SOON), None, lambda *_: deaf() or ImplicationGraph((), (), (), ())
         )
 
 

@@ -37,14 +37,14 @@ def test_the_goal_is_an_assertion_unless_there_is_none_and_the_end_is_marked() -
 
 
 def test_the_goal_that_the_user_gives_wins() -> None:
-    assert question("procedure main() { assert true; }", Options(goal="return")) == "return"
-    assert question(OLD_ASSERTION, Options(goal="assertion")) == "assertion"
+    assert question("procedure main() { assert true; }", Options.of(goal="return")) == "return"
+    assert question(OLD_ASSERTION, Options.of(goal="assertion")) == "assertion"
 
 
 def test_only_assertions_that_the_entry_reaches_count() -> None:
     text = OLD_ASSERTION + " procedure Other() { assert false; }"
     assert question(text) == "return"
-    assert question(text, Options(entry="Other")) == "assertion"
+    assert question(text, Options.of(entry="Other")) == "assertion"
 
 
 def test_an_assertion_in_a_contract_counts() -> None:
@@ -74,7 +74,7 @@ def test_preparation_leaves_no_contract_no_loop_and_one_implementation() -> None
         }
         """
     )
-    prepared = pipeline.prepare(pipeline.with_single_bodies(program, Options(entry="start")))
+    prepared = pipeline.prepare(pipeline.with_single_bodies(program, Options.of(entry="start")))
     assert entry_name(prepared) == "start"
     names = [p.name for p in prepared.procedures]
     assert "Unused" not in names
@@ -118,7 +118,7 @@ def test_load_reads_c(tmp_path: Path) -> None:
         b"/* caf\xe9 */ void reach_error(void);\nint main(void) { if (sizeof(long) == N) reach_error(); }\n"
     )
     verdicts = [
-        paddock.check(paddock.load(file, options=Options(definitions=("N=4",), data_model=model))).verdict
+        paddock.check(paddock.load(file, options=Options.of(definitions=("N=4",), data_model=model))).verdict
         for model in ("ilp32", "lp64")
     ]
     assert verdicts == ["bug", "proved"]
@@ -134,10 +134,10 @@ def test_one_program_is_in_one_language(tmp_path: Path) -> None:
 def test_what_the_user_should_know_of_a_c_program(tmp_path: Path) -> None:
     file = tmp_path / "a.c"
     file.write_text("int other(void);\nint main(void) { return other(); }\n")
-    result = pipeline.check_files([str(file)], Options(integers="math"))
+    result = pipeline.check_files([str(file)], Options.of(integers="math"))
     body, integers = result.warnings
     assert body.startswith(f"{file}:2:25: the function other has no body")
-    assert integers.startswith("integers are those of mathematics (--integers math)")
+    assert integers.startswith("integers are those of mathematics (--tune integers=math)")
 
 
 def test_origins_name_the_file(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_what_was_covered_when_time_ran_out() -> None:
         procedure main(n: int) modifies g; { call r(n); assert g * g * g != 74 * n * n + 11; }"""
     program = loading.load([loading.text_source(text)])
     result = within_some_limit(
-        lambda seconds: pipeline.check(program, Options(timeout=seconds, recursion_bound=1000)),
+        lambda seconds: pipeline.check(program, Options.of(timeout=seconds, recursion_bound=1000)),
         lambda result: result.stats["instances"] >= 1 and result.stats["open_calls"] >= 1,
     )
     assert (result.verdict, result.reason) == ("unknown", "time limit")

@@ -52,25 +52,25 @@ def test_what_is_shown_as_searched_is_what_is_solved(way: dict[str, Any], monkey
 
     monkeypatch.setattr("paddock.engines.inlining.search.opened", recorded)
     monkeypatch.setattr("paddock.engines.implications.checking.opened", recorded)
-    options = Options(**way)
+    options = Options.of(**way)
     paddock.check(paddock.load(LOCK), options)
     assert solved[0] == program_text(pipeline.as_searched(paddock.load(LOCK), options))
 
 
 @pytest.mark.parametrize("way", WAYS[:-1], ids=str)
 def test_what_is_shown_as_searched_can_be_read_again(way: dict[str, Any]) -> None:
-    shown = program_text(pipeline.as_searched(paddock.load(LOCK), Options(**way)))
+    shown = program_text(pipeline.as_searched(paddock.load(LOCK), Options.of(**way)))
     assert program_text(paddock.load(shown)) == shown
 
 
 def test_refinement_searches_several_programs() -> None:
     with pytest.raises(paddock.InputError, match="each iteration"):
-        pipeline.as_searched(paddock.load(LOCK), Options(**WAYS[-1]))
+        pipeline.as_searched(paddock.load(LOCK), Options.of(**WAYS[-1]))
 
 
 def test_the_plan_has_what_the_options_ask_for() -> None:
     def names(**options: Any) -> list[str]:
-        plan = CheckPlan(Options(**options))
+        plan = CheckPlan(Options.of(**options))
         return [p.name for p in (plan.identified + plan.entered + plan.preparation + plan.lifting("assertion")).passes]
 
     usual = names()

@@ -30,7 +30,7 @@ def program_of(text: str, type_: str = "int") -> Program:
 
 
 def checked(text: str, type_: str = "int", **options: object) -> Result:
-    return check(program_of(text, type_), Options(**options))  # type: ignore[arg-type]
+    return check(program_of(text, type_), Options.of(**options))  # type: ignore[arg-type]
 
 
 def test_what_no_schedule_violates_is_bounded_by_contexts() -> None:
@@ -168,7 +168,7 @@ def test_whether_the_entry_returns_is_asked_of_programs_without_threads() -> Non
 
 def test_the_sequential_program_can_be_printed_and_read() -> None:
     text = "procedure t(n: int) { x := x + n; } procedure main() { x := 0; par t(1) | t(2); assert x < 4; }"
-    searched = as_searched(program_of(text), Options(facts=False))
+    searched = as_searched(program_of(text), Options.of(facts=False))
     check_valid(searched)
     assert load([Source(program_text(searched))]) == searched
 
@@ -176,7 +176,7 @@ def test_the_sequential_program_can_be_printed_and_read() -> None:
 @pytest.mark.parametrize("contexts", [0, -1])
 def test_there_is_at_least_one_context(contexts: int) -> None:
     with pytest.raises(InputError, match="--contexts"):
-        Options(contexts=contexts)
+        Options.of(contexts=contexts)
 
 
 def test_switches_are_counted() -> None:

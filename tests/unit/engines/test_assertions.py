@@ -138,7 +138,7 @@ def test_which_assertion_a_run_violates(text: str, id_: str) -> None:
 
 
 def check(text: str, **options: object) -> Result:
-    return paddock.check(paddock.load(text), Options(**options))  # type: ignore[arg-type]
+    return paddock.check(paddock.load(text), Options.of(**options))  # type: ignore[arg-type]
 
 
 def verdicts(result: Result) -> dict[str, str]:

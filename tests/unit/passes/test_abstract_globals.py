@@ -187,11 +187,11 @@ def test_names_of_no_global_are_refused_where_they_are_in_the_list() -> None:
     with pytest.raises(InputError) as caught:
         with_marked_globals(before, ["locked", "lokced", "c"])
     assert str(caught.value).splitlines() == [
-        "--track:1:8: error: there is no global variable `lokced`",
+        "--tune track:1:8: error: there is no global variable `lokced`",
         "  locked,lokced,c",
         "         ^",
         "  did you mean `locked`?",
-        "--track:1:15: error: there is no global variable `c`",
+        "--tune track:1:15: error: there is no global variable `c`",
         "  locked,lokced,c",
         "                ^",
     ]

@@ -125,7 +125,7 @@ def test_several_assertions_of_a_wrapper_come_in_its_order() -> None:
     procedure limits(i: int, low: int, high: int) { assert i >= low; assert i <= high; }
     procedure main(x: int) { call limits(x, 0, 9); call limits(x, 2, 9); }
     """
-    result = paddock.check(paddock.load(text), Options(all_assertions=True))
+    result = paddock.check(paddock.load(text), Options.of(all_assertions=True))
     assert [(a.text, a.verdict.value) for a in result.assertions] == [
         ("x >= 0", "bug"),
         ("x <= 9", "bug"),
@@ -193,7 +193,7 @@ def test_a_call_of_a_wrapper_in_c_is_an_assertion(name: str, integers: str, tmp_
     }}
     """
     (tmp_path / "wrapped.c").write_text(text)
-    options = Options(all_assertions=True, integers=integers)
+    options = Options.of(all_assertions=True, integers=integers)
     result = paddock.check(paddock.load(tmp_path / "wrapped.c", options=options), options)
     first = text[: text.index("check(x < 7")].count("\n") + 1
     found = [(a.line - first, a.column, a.text, a.verdict.value) for a in result.assertions]
@@ -214,6 +214,6 @@ def test_the_text_of_a_wrapper_of_several_parameters_is_the_call(tmp_path: Path)
     int main(void) { int x = nondet_int(); equal(x, 7, "x"); equal(x + 1, 8, "x"); return 0; }
     """
     (tmp_path / "equal.c").write_text(text)
-    result = paddock.check(paddock.load(tmp_path / "equal.c"), Options(all_assertions=True))
+    result = paddock.check(paddock.load(tmp_path / "equal.c"), Options.of(all_assertions=True))
     assert [a.text for a in result.assertions] == ['equal(x, 7, \\"x\\")', 'equal(x + 1, 8, \\"x\\")']
     assert [a.verdict.value for a in result.assertions] == ["bug", "proved"]

@@ -156,7 +156,7 @@ def test_what_is_always_assumed_is_assumed_in_its_turn() -> None:
 )
 @pytest.mark.parametrize("deep", [True, False])
 def test_free_clauses_hide_nothing(text: str, verdict: str, deep: bool) -> None:
-    result = paddock.check(paddock.load(text), paddock.Options(deep_asserts=deep, facts=deep))
+    result = paddock.check(paddock.load(text), paddock.Options.of(deep_asserts=deep, facts=deep))
     assert (result.verdict is paddock.Verdict.BUG) == (verdict == "bug")
 
 

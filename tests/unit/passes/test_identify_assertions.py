@@ -54,7 +54,7 @@ def test_what_is_built_without_places_is_told_apart() -> None:
     )
     found = identities(check_specs(identify_assertions(program)))
     assert len(found) == len(set(found)) == 8
-    result = paddock.check(program, Options(all_assertions=True))
+    result = paddock.check(program, Options.of(all_assertions=True))
     assert len(result.assertions) == len({a.id for a in result.assertions}) == 8
     assert [(a.text, a.verdict.value) for a in result.assertions][:4] == [
         ("x >= 0", "bug"),
@@ -79,7 +79,7 @@ def test_the_copies_of_a_generic_procedure_have_the_same_assertions() -> None:
     procedure P<T>(x: T, y: T) requires x == y; ensures x == y; { assert x == y; }
     procedure main() { call P(1, 1); call P(true, true); }
     """
-    result = paddock.check(paddock.load(text), Options(all_assertions=True))
+    result = paddock.check(paddock.load(text), Options.of(all_assertions=True))
     assert sorted(a.kind for a in result.assertions) == ["assert", "ensures", "requires", "requires"]
 
 
@@ -100,7 +100,7 @@ int main(void) {
 def test_the_assertions_of_a_macro_are_told_apart(tmp_path, engine: str) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "limits.c").write_text(LIMITS)
     program = paddock.load(tmp_path / "limits.c")
-    result = paddock.check(program, Options(all_assertions=True, engine=engine))
+    result = paddock.check(program, Options.of(all_assertions=True, engine=engine))
     assert [(a.text, a.verdict.value) for a in result.assertions] == [("x >= 0", "proved"), ("x <= 9", "bug")]
     first, second = result.assertions
     assert (first.line, first.column) == (second.line, second.column)
@@ -117,5 +117,5 @@ def test_functions_of_one_macro_have_their_own_assertions(tmp_path) -> None:  # 
     int main(void) { f(1); g(0); return 0; }
     """
     (tmp_path / "two.c").write_text(text)
-    result = paddock.check(paddock.load(tmp_path / "two.c"), Options(all_assertions=True))
+    result = paddock.check(paddock.load(tmp_path / "two.c"), Options.of(all_assertions=True))
     assert [(a.procedure, a.verdict.value) for a in result.assertions] == [("f", "proved"), ("g", "bug")]

@@ -53,13 +53,13 @@ def test_what_bodies_and_callees_change() -> None:
 
 def test_what_is_printed_needs_no_inference() -> None:
     text = program_text(paddock.load(PROGRAM))
-    strict = paddock.load(text, options=paddock.Options(check_modifies=True))
+    strict = paddock.load(text, options=paddock.Options.of(check_modifies=True))
     assert program_text(strict) == text
 
 
 def test_strictness() -> None:
     with pytest.raises(InputError, match="changes the global variable 'a'"):
-        paddock.load(PROGRAM, options=paddock.Options(check_modifies=True))
+        paddock.load(PROGRAM, options=paddock.Options.of(check_modifies=True))
 
 
 def test_programs_without_a_source() -> None:
@@ -70,4 +70,4 @@ def test_programs_without_a_source() -> None:
     assert clauses(paddock.passes.infer_modifies(bare)) == {"main": ["g"]}
     assert paddock.passes.infer_modifies(given) is given
     with pytest.raises(InputError, match="the procedure 'main' may change g"):
-        paddock.check(bare, paddock.Options(check_modifies=True))
+        paddock.check(bare, paddock.Options.of(check_modifies=True))

@@ -85,7 +85,7 @@ def test_a_loop_that_is_cut_off_is_a_violation(unwind: int, verdict: str, engine
         }
         """
     )
-    result = pipeline.check_files([str(file)], Options(unwind=unwind, unwinding_assertions=True, engine=engine))
+    result = pipeline.check_files([str(file)], Options.of(unwind=unwind, unwinding_assertions=True, engine=engine))
     assert result.verdict == verdict
     kinds = [a.kind for a in result.assertions]
     assert sorted(kinds) == ["assert", "unwinding"]
@@ -182,7 +182,7 @@ def test_recursion_that_is_cut_off_is_a_violation(text: str, needed: int | None,
     file = tmp_path / "recursion.bpl"
     file.write_text(text)
     for bound in (3, 4) if needed is None else (needed - 1, needed):
-        options = Options(recursion_bound=bound, unwind=3, unwinding_assertions=True, engine=engine)
+        options = Options.of(recursion_bound=bound, unwind=3, unwinding_assertions=True, engine=engine)
         result = pipeline.check_files([str(file)], options)
         if needed is not None and bound >= needed:
             assert result.verdict == "proved"

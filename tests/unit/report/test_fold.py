@@ -120,13 +120,13 @@ procedure main(n: int) {
 """
 CHECKS = [
     Options(),
-    Options(all_assertions=True),
-    Options(all_assertions=True, engine="stratified"),
-    Options(all_assertions=True, implications=True),
-    Options(all_assertions=True, gamble=True, jobs=1),
-    Options(all_assertions=True, gamble=True, jobs=2),
-    Options(refine="alg2"),
-    Options(goal="return"),
+    Options.of(all_assertions=True),
+    Options.of(all_assertions=True, engine="stratified"),
+    Options.of(all_assertions=True, implications=True),
+    Options.of(all_assertions=True, gamble=True, jobs=1),
+    Options.of(all_assertions=True, gamble=True, jobs=2),
+    Options.of(refine="alg2"),
+    Options.of(goal="return"),
 ]
 
 

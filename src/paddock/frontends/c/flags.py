@@ -61,7 +61,7 @@ class Flags:
     def arguments(self, file: str, commands: Mapping[str, Sequence[str]]) -> list[str]:
         """The arguments for one file."""
         if self.standard not in STANDARDS:
-            raise InputError(f"--std {self.standard} is unknown: choose from {', '.join(STANDARDS)}")
+            raise InputError(f"--tune std={self.standard} is unknown: choose from {', '.join(STANDARDS)}")
         own = commands.get(os.path.realpath(file), ())
         return [
             "-xc",

@@ -17,7 +17,7 @@ from paddock.trace.run import Run
 if TYPE_CHECKING:
     from paddock.frontends.c.show import Presentation
 
-MATHEMATICAL = "integers are those of mathematics (--integers math): signed ones do not wrap around"
+MATHEMATICAL = "integers are those of mathematics (--tune integers=math): signed ones do not wrap around"
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def _abort(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 def _unsupported(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """Refused whatever the user says: nothing that can be written here does at least what the call does."""
-    hint = "--unsupported havoc does not help: it may go on anywhere, or together with the rest"
+    hint = "--tune unsupported=havoc does not help: it may go on anywhere, or together with the rest"
     raise low.context.messages.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
     yield
 

@@ -139,15 +139,17 @@ def test_bugs_are_found_in_spite_of_summaries() -> None:
 
 def test_one_by_one_assertions_are_proved_by_summaries() -> None:
     program = paddock.load(LOCK)
-    result = paddock.check(program, paddock.Options(houdini=True, facts=False, all_assertions=True, recursion_bound=2))
+    result = paddock.check(
+        program, paddock.Options.of(houdini=True, facts=False, all_assertions=True, recursion_bound=2)
+    )
     assert {a.verdict for a in result.assertions} == {paddock.Verdict.PROVED}
     assert result.reason == HOUDINI_ALONE
     assert result.stats["summaries"] > 0
-    assert "summaries" not in paddock.check(program, paddock.Options(recursion_bound=2)).stats
+    assert "summaries" not in paddock.check(program, paddock.Options.of(recursion_bound=2)).stats
 
 
 def test_candidates_cannot_be_read_once_the_program_has_been() -> None:
-    options = paddock.Options(houdini=True, candidates="c")
+    options = paddock.Options.of(houdini=True, candidates="c")
     for ask in (paddock.check, paddock.summaries):
         with pytest.raises(paddock.InputError, match="candidates are read with the program"):
             ask(paddock.load(LOCK), options)

@@ -27,12 +27,14 @@ procedure main() {
 
 
 def fig_1(order: str, extended: bool = False) -> Result:
-    options = Options(all_assertions=True, implications=True, order=order, extended=extended, integers="math", unwind=2)
+    options = Options.of(
+        all_assertions=True, implications=True, order=order, extended=extended, integers="math", unwind=2
+    )
     return check_files([FIG_1], options)
 
 
 def checked(text: str, order: str = "auto", **others: bool) -> Result:
-    return paddock.check(paddock.load(text), Options(all_assertions=True, implications=True, order=order, **others))
+    return paddock.check(paddock.load(text), Options.of(all_assertions=True, implications=True, order=order, **others))
 
 
 def known(result: Result) -> dict[str, tuple[Verdict, str]]:
@@ -74,7 +76,7 @@ def test_backward_a_failing_assertion_refutes_what_implies_it() -> None:
 
 
 def test_verdicts_are_those_of_a_check_without() -> None:
-    plain = paddock.check(paddock.load(CHAIN), Options(all_assertions=True))
+    plain = paddock.check(paddock.load(CHAIN), Options.of(all_assertions=True))
     for order in ("forward", "backward", "auto"):
         for extended in (False, True):
             result = checked(CHAIN, order, extended=extended)
@@ -100,7 +102,7 @@ def test_an_implication_between_iterations_is_known_within_the_bound_only() -> N
     """
     result = paddock.check(
         paddock.load(text),
-        Options(all_assertions=True, implications=True, recursion_bound=4, facts=False),
+        Options.of(all_assertions=True, implications=True, recursion_bound=4, facts=False),
     )
     assert [(a.verdict, a.how.partition(" ")[0]) for a in result.assertions] == [
         (Verdict.BOUNDED, "checked"),
@@ -117,7 +119,7 @@ def test_a_program_that_is_too_large_to_unwind_is_checked_without(monkeypatch: p
     assert [a.verdict for a in result.assertions] == [Verdict.BUG, Verdict.PROVED, Verdict.PROVED, Verdict.BUG]
     assert any("no implications were looked for" in warning for warning in result.warnings)
     with pytest.raises(InputError, match="has more than"):
-        relating.implications_of_files([FIG_1], Options(integers="math", unwind=2))
+        relating.implications_of_files([FIG_1], Options.of(integers="math", unwind=2))
 
 
 def test_a_program_without_assertions_is_proved() -> None:
@@ -132,19 +134,19 @@ def test_a_program_without_assertions_is_proved() -> None:
         ({"refine": "alg2"}, "--refine"),
         ({"deep_asserts": True}, "--deep-asserts"),
         ({"gamble": True}, "--gamble"),
-        ({"order": "sideways"}, "--order sideways is unknown"),
-        ({"threshold": 0}, "--threshold must be at least 1"),
-        ({"query_timeout": 0.0}, "--query-timeout"),
-        ({"dump_smt": "queries", "jobs": 2}, "--dump-smt numbers the queries of one process"),
-        ({"implications": False, "order": "forward"}, "--order is for implications: say --implications, too"),
-        ({"implications": False, "extended": False}, "--extended is for implications"),
-        ({"implications": False, "threshold": 10}, "--threshold is for implications"),
-        ({"implications": False, "query_timeout": 2.0}, "--query-timeout is for implications"),
+        ({"order": "sideways"}, "--tune order=sideways is unknown"),
+        ({"threshold": 0}, "--tune threshold must be at least 1"),
+        ({"query_timeout": 0.0}, "--tune query-timeout"),
+        ({"dump_smt": "queries", "jobs": 2}, "--tune dump-smt numbers the queries of one process"),
+        ({"implications": False, "order": "forward"}, "--tune order is for implications: say --implications, too"),
+        ({"implications": False, "extended": False}, "--tune extended is for implications"),
+        ({"implications": False, "threshold": 10}, "--tune threshold is for implications"),
+        ({"implications": False, "query_timeout": 2.0}, "--tune query-timeout is for implications"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Options(**{"all_assertions": True, "implications": True, **options})  # type: ignore[arg-type]
+        Options.of(**{"all_assertions": True, "implications": True, **options})  # type: ignore[arg-type]
 
 
 def test_a_share_of_a_budget_is_one_of_the_same_kind() -> None:

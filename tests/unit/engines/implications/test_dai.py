@@ -32,7 +32,7 @@ NAMES = (3, 5, 21, 24, 25, 26)
 
 @pytest.fixture(scope="module")
 def ussa() -> Ussa:
-    options = Options(integers="math", unwind=2)
+    options = Options.of(integers="math", unwind=2)
     return relating.unwound_within(relating.read([str(FIG_1)], options).prepared, options)
 
 
@@ -65,7 +65,7 @@ def test_values_that_are_known_hide_no_dependency() -> None:
     """With equalities, neither assertion has a variable left."""
     program = paddock.load("procedure main() { var v: int; v := 3; assert v == 3; assert v >= 0; }")
     graphs = [
-        paddock.implications(program, Options(extended=extended, implications=True, all_assertions=True))
+        paddock.implications(program, Options.of(extended=extended, implications=True, all_assertions=True))
         for extended in (False, True)
     ]
     assert [len(graph.implications) for graph in graphs] == [1, 2]
@@ -95,7 +95,7 @@ def test_several_assertions_may_imply_one_together() -> None:
     }
     """
     program = paddock.load(text)
-    result = paddock.check(program, Options(all_assertions=True, implications=True))
+    result = paddock.check(program, Options.of(all_assertions=True, implications=True))
     assert {a.id: a.how for a in result.assertions}["same"] == "implied by high and low"
     assert result.stats["checks"] == 3
 
@@ -153,7 +153,7 @@ def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypa
 
 
 def test_questions_can_be_written_down(tmp_path: Path) -> None:
-    options = Options(all_assertions=True, implications=True, dump_smt=str(tmp_path))
+    options = Options.of(all_assertions=True, implications=True, dump_smt=str(tmp_path))
     program = paddock.load("procedure main(x: int) { assert x > 2; assert x > 1; }")
     assert paddock.implications(program, options).stats["queries"] == len(list(tmp_path.iterdir()))
 

@@ -78,7 +78,7 @@ def test_the_program_with_assertions_reads_back_and_holds_in_the_same_runs() -> 
     program = program_of(LOOP)
     extended, candidates = proposed(program, observed(program, 20, 0), 5)
     again = paddock.load(paddock.program_text(with_assertions(extended, candidates)))
-    result = paddock.check(again, Options(all_assertions=True, implications=True, recursion_bound=3))
+    result = paddock.check(again, Options.of(all_assertions=True, implications=True, recursion_bound=3))
     assert {c.id for c in candidates} <= {a.id for a in result.assertions}
     assert all(a.verdict != "bug" for a in result.assertions if a.id.startswith("scale.loop"))
 

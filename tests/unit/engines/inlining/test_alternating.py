@@ -16,7 +16,7 @@ from paddock.passes.registry import run_passes
 
 
 def checked(text: str, **options: object) -> Result:
-    return paddock.check(paddock.load(text), Options(engine="alternating", facts=False, **options))  # type: ignore[arg-type]
+    return paddock.check(paddock.load(text), Options.of(engine="alternating", facts=False, **options))  # type: ignore[arg-type]
 
 
 CHAIN = """
@@ -164,7 +164,7 @@ def test_recursion_counts_whether_it_fails_or_not() -> None:
         procedure P(n: int) { if (n > 0) { call P(n - 1); } assert n != 0; }
     """
     for bound in (4, 5):
-        expected = paddock.check(paddock.load(text), Options(recursion_bound=bound)).verdict
+        expected = paddock.check(paddock.load(text), Options.of(recursion_bound=bound)).verdict
         assert checked(text, recursion_bound=bound).verdict is expected
     assert {checked(text, recursion_bound=b).verdict for b in (4, 5)} == {Verdict.BOUNDED, Verdict.BUG}
 
@@ -177,7 +177,7 @@ def test_every_assertion_gets_its_own_verdict() -> None:
         procedure B() { assert s != 3; assert s != 4; }
     """
     result = checked(text, all_assertions=True)
-    expected = paddock.check(paddock.load(text), Options(all_assertions=True))
+    expected = paddock.check(paddock.load(text), Options.of(all_assertions=True))
     verdicts = [a.verdict for a in result.assertions]
     assert verdicts == [a.verdict for a in expected.assertions]
     assert verdicts == [Verdict.BUG, Verdict.BUG, Verdict.BUG, Verdict.BUG, Verdict.PROVED]

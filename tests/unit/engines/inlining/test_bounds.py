@@ -55,7 +55,7 @@ NESTED = "j := 0; while (j < 4) { j := j + 1; sum := sum + 1; }"
 
 def check(body: str, rest: str, **options: object) -> Result:
     text = LOOP.replace("BODY", body).replace("REST", rest).replace("i := 0;", "i, sum := 0, 0;")
-    return paddock.check(paddock.load(text), Options(**options))  # type: ignore[arg-type]
+    return paddock.check(paddock.load(text), Options.of(**options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -111,9 +111,9 @@ def test_a_constant_loop_in_a_recursive_procedure() -> None:
           assert LAST;
         }
     """
-    safe = paddock.check(paddock.load(text.replace("LAST", "i == 3")), Options(recursion_bound=9))
+    safe = paddock.check(paddock.load(text.replace("LAST", "i == 3")), Options.of(recursion_bound=9))
     assert safe.verdict is Verdict.PROVED
-    bug = paddock.check(paddock.load(text.replace("LAST", "depth < 2")), Options(recursion_bound=9))
+    bug = paddock.check(paddock.load(text.replace("LAST", "depth < 2")), Options.of(recursion_bound=9))
     assert bug.verdict is Verdict.BUG
 
 
@@ -130,5 +130,5 @@ def test_the_iterations_of_a_loop_in_recursion_count_together(options: dict[str,
         procedure main() modifies g; { g := 0; call P(2); assert g < 14; }
     """
     for bound, verdict in ((6, Verdict.BOUNDED), (7, Verdict.BUG)):
-        result = paddock.check(paddock.load(text), Options(recursion_bound=bound, **options))  # type: ignore[arg-type]
+        result = paddock.check(paddock.load(text), Options.of(recursion_bound=bound, **options))  # type: ignore[arg-type]
         assert result.verdict is verdict

@@ -54,21 +54,21 @@ def verdicts(result: Result) -> dict[str, str]:
     ],
 )
 def test_facts_are_looked_for_unless_the_program_is_summarised(text: str, facts: bool | None, suffice: bool) -> None:
-    result = paddock.check(paddock.load(text), Options(facts=facts, deep_asserts=False))
+    result = paddock.check(paddock.load(text), Options.of(facts=facts, deep_asserts=False))
     assert result.verdict is Verdict.PROVED
     assert (result.stats["instances"] == 1) is suffice
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_is_known_behind_an_assertion_hides_no_failure_of_it(engine: str) -> None:
-    result = paddock.check(paddock.load(FAILS_IN_A_CALL), Options(engine=engine, facts=True))
+    result = paddock.check(paddock.load(FAILS_IN_A_CALL), Options.of(engine=engine, facts=True))
     assert result.verdict is Verdict.BUG
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("facts", [False, True])
 def test_the_search_goes_on_behind_an_assertion_that_fails(engine: str, facts: bool) -> None:
-    options = Options(engine=engine, facts=facts, all_assertions=True)
+    options = Options.of(engine=engine, facts=facts, all_assertions=True)
     result = paddock.check(paddock.load(FAILS_IN_A_CALL), options)
     assert verdicts(result) == {"in P": "bug", "holds": "proved", "fails": "bug"}
     assert {a.id: a.trace[-1].text for a in result.assertions if a.trace} == {
@@ -80,9 +80,10 @@ def test_the_search_goes_on_behind_an_assertion_that_fails(engine: str, facts: b
 def test_facts_prove_what_unrolling_cannot() -> None:
     program = paddock.load(EXAMPLES / "deep_asserts.bpl")
     assert (
-        paddock.check(program, Options(facts=False, recursion_bound=2, deep_asserts=False)).verdict is Verdict.BOUNDED
+        paddock.check(program, Options.of(facts=False, recursion_bound=2, deep_asserts=False)).verdict
+        is Verdict.BOUNDED
     )
-    assert paddock.check(program, Options(facts=True, recursion_bound=2)).verdict is Verdict.PROVED
+    assert paddock.check(program, Options.of(facts=True, recursion_bound=2)).verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -103,7 +104,7 @@ def test_traces_do_not_show_facts(engine: str, all_assertions: bool) -> None:
     )
     # There is one execution only, so the traces must be the same.
     with_facts, without = (
-        paddock.check(program, Options(engine=engine, facts=facts, all_assertions=all_assertions, recursion_bound=4))
+        paddock.check(program, Options.of(engine=engine, facts=facts, all_assertions=all_assertions, recursion_bound=4))
         for facts in (True, False)
     )
     assert with_facts.verdict is Verdict.BUG

@@ -30,7 +30,7 @@ def test_not_all_of_a_loop_that_may_be_left_earlier() -> None:
 
 @pytest.mark.parametrize("engine", ["dag", "stratified", "alternating"])
 def test_all_engines_agree(engine: str) -> None:
-    options = paddock.Options(engine=engine, timeout=600)
+    options = paddock.Options.of(engine=engine, timeout=600)
     assert paddock.check(paddock.load(loop(70, failing=70)), options).verdict == "bug"
     assert paddock.check(paddock.load(loop(70, failing=71)), options).verdict == "proved"
 

@@ -84,12 +84,12 @@ def test_whether_the_entry_returns() -> None:
 def test_behind_a_bug_the_search_goes_on() -> None:
     original = program("call r := fib(5); assert r == 4; assert r == 5;")
     assert tried(original, prepare(original), "assertion", 20) is None
-    result = paddock.check(original, paddock.Options(recursion_bound=20, all_assertions=True))
+    result = paddock.check(original, paddock.Options.of(recursion_bound=20, all_assertions=True))
     assert [a.verdict.value for a in result.assertions] == ["bug", "proved"]
 
 
 def test_check_tries_first() -> None:
-    result = paddock.check(program("call r := fib(16); assert r != 987;"), paddock.Options(recursion_bound=20))
+    result = paddock.check(program("call r := fib(16); assert r != 987;"), paddock.Options.of(recursion_bound=20))
     assert result.verdict.value == "bug"
     assert result.stats["queries"] == 0
     assert result.trace

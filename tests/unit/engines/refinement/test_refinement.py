@@ -21,7 +21,7 @@ from paddock.engines.refinement.spurious import Refine, Refined, SpuriousPath
 from paddock.engines.refinement.switches import with_named_conditions
 from paddock.ir.program import Program
 from paddock.ir.validate import check_valid
-from paddock.options import REFINEMENTS
+from paddock.options.groups import REFINEMENTS
 from paddock.passes.abstract_globals import abstracted
 from paddock.passes.check_specs import check_specs
 from paddock.passes.reach_goal import as_reachability, failing_returns
@@ -55,7 +55,7 @@ BROKEN = LOCKS.replace("t := 0; }", "t := 2; }")
 
 def checked(text: str, **options: object) -> Result:
     """The result without facts, which would make many of these programs too easy."""
-    return paddock.check(paddock.load(text), Options(timeout=600, facts=False, **options))  # type: ignore[arg-type]
+    return paddock.check(paddock.load(text), Options.of(timeout=600, facts=False, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("refine", ALGORITHMS)
@@ -206,7 +206,7 @@ def test_the_time_limit_is_kept() -> None:
     procedure main() modifies g, h; {{ g, h := 3, 5; call P0(); assert 2 * g + 3 * h != 123457; }}"""
     program = paddock.load(text)
     result = within_some_limit(
-        lambda seconds: paddock.check(program, Options(refine="alg2", timeout=seconds, engine="stratified")),
+        lambda seconds: paddock.check(program, Options.of(refine="alg2", timeout=seconds, engine="stratified")),
         lambda result: result.stats.get("iterations", 0) >= 1,
     )
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, "time limit")

@@ -105,7 +105,7 @@ def test_what_is_no_answer(read: object, output: str, status: int) -> None:
 
 
 def checked(backend: str, timeout: float | None = None, program: str = PROGRAM) -> Result:
-    options = Options(
+    options = Options.of(
         gamble=True, jobs=1, backend=backend, gamble_facts=(), all_assertions=True, recursion_bound=2, timeout=timeout
     )
     return paddock.check(paddock.load(program), options)
@@ -223,7 +223,7 @@ sys.exit(10 if failed else 0)
 READER_OF_C = """
 import pathlib
 import paddock
-options = paddock.Options(all_assertions=True, recursion_bound=3)
+options = paddock.Options.of(all_assertions=True, recursion_bound=3)
 result = paddock.check(paddock.load(pathlib.Path(sys.argv[-1])), options)
 failed = [a for a in result.assertions if a.verdict is paddock.Verdict.BUG]
 for a in failed:
@@ -256,7 +256,9 @@ def test_regions_with_memory_are_written_in_c(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     source = tmp_path / "table.c"
     source.write_text(TABLE)
-    options = paddock.Options(gamble=True, backend="cbmc", jobs=1, all_assertions=True, recursion_bound=2, timeout=600)
+    options = paddock.Options.of(
+        gamble=True, backend="cbmc", jobs=1, all_assertions=True, recursion_bound=2, timeout=600
+    )
     result = paddock.check(paddock.load(source), options)
     # The first does not need to know what memory holds. The second is a miss, and for the whole program to prove.
     assert ["loop" in a.region for a in result.assertions] == [True, False]

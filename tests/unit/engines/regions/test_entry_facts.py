@@ -97,7 +97,7 @@ procedure main() {
   while (*) { assert equal(x, x); }
 }
 """
-    options = paddock.Options(gamble=True, jobs=1, recursion_bound=2)
+    options = paddock.Options.of(gamble=True, jobs=1, recursion_bound=2)
     assert paddock.check(paddock.load(text), options).verdict is paddock.Verdict.BUG
 
 

@@ -38,7 +38,7 @@ def test_what_is_guessed() -> None:
 
 
 def verdict(text: str, facts: tuple[str, ...] = ("houdini",)) -> Verdict:
-    options = Options(gamble=True, jobs=1, gamble_facts=facts, all_assertions=True, recursion_bound=2, timeout=600)
+    options = Options.of(gamble=True, jobs=1, gamble_facts=facts, all_assertions=True, recursion_bound=2, timeout=600)
     (assertion,) = paddock.check(paddock.load(text), options).assertions
     assert assertion.region or assertion.verdict is not Verdict.PROVED
     return assertion.verdict
@@ -64,7 +64,7 @@ def test_what_is_proved(asserted: str, expected: Verdict) -> None:
 
 
 def verdict_without(text: str) -> Verdict:
-    options = Options(gamble=True, jobs=1, gamble_facts=(), all_assertions=True, recursion_bound=2, facts=False)
+    options = Options.of(gamble=True, jobs=1, gamble_facts=(), all_assertions=True, recursion_bound=2, facts=False)
     (assertion,) = paddock.check(paddock.load(text), options).assertions
     return assertion.verdict
 

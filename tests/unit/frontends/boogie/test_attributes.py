@@ -44,7 +44,7 @@ CORRAL = "procedure corral_assert_not_reachable();"
     ],
 )
 def test_what_is_checked(text: str, failing: list[str] | None) -> None:
-    result = paddock.check(loaded(text), paddock.Options(all_assertions=True))
+    result = paddock.check(loaded(text), paddock.Options.of(all_assertions=True))
     bugs = [a.text for a in result.assertions if a.verdict is paddock.Verdict.BUG]
     assert bugs == (["x > 0", "x < 9"] if failing is None else failing)
 

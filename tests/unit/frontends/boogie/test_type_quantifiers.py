@@ -22,7 +22,7 @@ FIELDS = """
 def verdicts(body: str, params: str = "") -> list[str]:
     """What Boogie says of the assertions of this body, too (see the property tests)."""
     program = paddock.load(f"{FIELDS} procedure main({params}) {{ {body} }}")
-    result = paddock.check(program, paddock.Options(all_assertions=True, timeout=60))
+    result = paddock.check(program, paddock.Options.of(all_assertions=True, timeout=60))
     return [a.verdict.value for a in result.assertions]
 
 

@@ -70,7 +70,7 @@ def test_a_bracket_too_many() -> None:
 
 
 def test_an_unknown_standard() -> None:
-    assert error("int x;", standard="c3000").startswith("error: --std c3000 is unknown: choose from gnu89, ")
+    assert error("int x;", standard="c3000").startswith("error: --tune std=c3000 is unknown: choose from gnu89, ")
 
 
 def test_folders_definitions_and_files_to_include(tmp_path: Path) -> None:

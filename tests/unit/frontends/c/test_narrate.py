@@ -36,7 +36,7 @@ int main(void) {
 def found(tmp_path_factory: pytest.TempPathFactory) -> paddock.Counterexample:
     file = tmp_path_factory.mktemp("c") / "a.c"
     file.write_text(PROGRAM)
-    options = paddock.Options(timeout=600, malloc_may_fail=True)
+    options = paddock.Options.of(timeout=600, malloc_may_fail=True)
     result = paddock.check(paddock.load(file, options=options), options)
     assert result.verdict is paddock.Verdict.BUG
     assert result.counterexample is not None

@@ -33,7 +33,7 @@ class Messages:
     def unsupported(self, construct: str, origin: Origin) -> None:
         """Refuse a construct, or say that it may do anything."""
         if self._refuses_unsupported:
-            hint = "--unsupported havoc lets it do anything"
+            hint = "--tune unsupported=havoc lets it do anything"
             raise self.refuse(f"{construct} is not supported", origin, hint)
         self.warn(f"{construct} is not supported: it may do anything", origin)
 

@@ -10,27 +10,21 @@ from paddock.frontends.c import types
 from paddock.frontends.c.flags import STANDARDS
 from paddock.frontends.c.lowering import settings as lower_settings
 from paddock.ir.origin import InputError
-from paddock.options import (
-    CHECKS,
-    DATA_MODELS,
-    INTEGERS,
-    MISSING_BODIES,
-    UNSUPPORTED,
-    Options,
-    did_you_mean,
-)
+from paddock.options import Options, did_you_mean
+from paddock.options.groups import CHECKS, DATA_MODELS, INTEGERS, MISSING_BODIES, UNSUPPORTED
 
 
 def test_the_defaults_are_those_of_the_design() -> None:
     options = Options()
-    assert (options.engine, options.merge, options.recursion_bound, options.solver) == ("dag", "first", 8, "z3")
-    assert options.entry is options.unwind is options.goal is options.timeout is options.memory is None
+    assert (options.search.engine, options.search.merge) == ("dag", "first")
+    assert (options.bounds.recursion_bound, options.smt.solver) == (8, "z3")
+    assert options.task.entry is options.bounds.unwind is options.task.goal is options.limits.timeout is None
 
 
 def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
-    assert Options(recursion_bound=5).loop_bound == 5
-    assert Options(recursion_bound=5, unwind=0).loop_bound == 1
-    assert Options(recursion_bound=5, unwind=20).loop_bound == 21
+    assert Options.of(recursion_bound=5).bounds.loop_bound == 5
+    assert Options.of(recursion_bound=5, unwind=0).bounds.loop_bound == 1
+    assert Options.of(recursion_bound=5, unwind=20).bounds.loop_bound == 21
 
 
 @pytest.mark.parametrize(
@@ -46,29 +40,29 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
             {"independent": True, "all_assertions": True, "harness": "h.c"},
             "--harness stops at the first assertion that fails, but --independent goes on behind it",
         ),
-        ({"traces": 0}, "--traces must be at least 1, not 0"),
-        ({"traces": 2, "choose": "core"}, "--traces 2 makes no sense: --choose core asks for no trace"),
-        ({"choose": "path"}, "--choose path is unknown: choose from trace, core, both"),
+        ({"traces": 0}, "--tune traces must be at least 1, not 0"),
+        ({"traces": 2, "choose": "core"}, "--tune traces=2 makes no sense: --tune choose=core asks for no trace"),
+        ({"choose": "path"}, "--tune choose=path is unknown: choose from trace, core, both"),
         ({"unwind": -1}, "--unwind must be at least 0, not -1"),
         ({"timeout": 0.0}, "--timeout must be a number of seconds above 0, not 0"),
         ({"timeout": -2.5}, "--timeout must be a number of seconds above 0, not -2.5"),
         ({"timeout": float("nan")}, "--timeout must be a number of seconds above 0, not nan"),
         ({"timeout": float("inf")}, "--timeout must be a number of seconds above 0, not inf"),
         ({"memory": 0}, "--memory must be at least 1 megabyte, not 0"),
-        ({"houdini_timeout": 0.0}, "--houdini-timeout must be a number of seconds above 0, not 0"),
+        ({"houdini_timeout": 0.0}, "--tune houdini-timeout must be a number of seconds above 0, not 0"),
         ({"candidates": "c.bpl"}, "--candidates is for summaries, which only --houdini infers"),
         ({"jobs": 0}, "--jobs must be at least 1, not 0"),
-        ({"gamble_timeout": 0.0}, "--gamble-timeout must be a number of seconds above 0, not 0"),
+        ({"gamble_timeout": 0.0}, "--tune gamble-timeout must be a number of seconds above 0, not 0"),
         (
             {"gamble_facts": ("keep",)},
-            "--gamble-facts keep is unknown: choose from where, ranges, kept, proved, houdini",
+            "--tune gamble-facts=keep is unknown: choose from where, ranges, kept, proved, houdini",
         ),
         ({"backend": "boogie"}, "--backend boogie is for regions, which only --gamble tries"),
         ({"backend": " "}, "--backend must name a verifier or a command"),
-        ({"executor": "rai", "gamble": True}, "--executor rai is unknown: choose from local, ray"),
-        ({"executor": "ray"}, "--executor ray is for regions, which only --gamble tries"),
-        ({"ray_address": "auto"}, "--ray-address is for --executor ray"),
-        ({"seed": -1}, "--seed must be at least 0, not -1"),
+        ({"executor": "rai", "gamble": True}, "--tune executor=rai is unknown: choose from local, ray"),
+        ({"executor": "ray"}, "--tune executor=ray is for regions, which only --gamble tries"),
+        ({"ray_address": "auto"}, "--tune ray-address is for --tune executor=ray"),
+        ({"seed": -1}, "--tune seed must be at least 0, not -1"),
         ({"solver": " "}, "--solver must name a solver or a command"),
         ({"all_assertions": True, "goal": "return"}, "--all-assertions asks about assertions"),
         ({"entry": ""}, "--entry must name a procedure"),
@@ -76,13 +70,13 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"merge": "best"}, "--merge best is unknown: choose from first, maxc, random, randompick, opt, tree"),
         ({"data_model": "llp64"}, "--data-model llp64 is unknown: choose from lp64, ilp32"),
         ({"checks": ("assert", "overflo")}, "--checks overflo is unknown: choose from assert, unreach"),
-        ({"integers": "real"}, "--integers real is unknown: choose from bits, math"),
+        ({"integers": "real"}, "--tune integers=real is unknown: choose from bits, math"),
         ({"goal": "termination"}, "--goal termination is unknown: choose from assertion, return"),
     ],
 )
 def test_values_that_make_no_sense_are_refused(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        Options(**wrong)  # type: ignore[arg-type]
+        Options.of(**wrong)  # type: ignore[arg-type]
     assert message in str(caught.value)
 
 
@@ -94,7 +88,7 @@ def test_the_choices_of_c_are_those_of_its_front_end() -> None:
         lower_settings.MISSING_BODIES,
         lower_settings.UNSUPPORTED,
     )
-    assert Options().std in STANDARDS
+    assert Options().c.std in STANDARDS
 
 
 @pytest.mark.parametrize(
@@ -109,55 +103,57 @@ def test_the_choices_of_c_are_those_of_its_front_end() -> None:
         ({"engine": 5}, "--engine must be a text, not 5"),
         ({"solver": None}, "--solver must be a text, not None"),
         ({"all_assertions": 1}, "--all-assertions must be True or False, not 1"),
-        ({"track": "g"}, "--track must be a tuple of texts, not 'g'"),
-        ({"track": ("g", 1)}, "--track must be a tuple of texts, not ('g', 1)"),
+        ({"track": "g"}, "--tune track must be a tuple of texts, not 'g'"),
+        ({"track": ("g", 1)}, "--tune track must be a tuple of texts, not ('g', 1)"),
     ],
 )
 def test_values_of_the_wrong_type_are_refused(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        Options(**wrong)  # type: ignore[arg-type]
+        Options.of(**wrong)  # type: ignore[arg-type]
     assert str(caught.value) == f"error: {message}"
 
 
 def test_a_whole_number_is_a_number() -> None:
-    assert Options(timeout=60).timeout == 60
+    assert Options.of(timeout=60).limits.timeout == 60
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(InputError) as caught:
-        Options(recursion_bound=0, jobs=0)
+        Options.of(recursion_bound=0, jobs=0)
     assert len(caught.value.diagnostics) == 2
 
 
 def test_what_to_inline_next_depends_on_the_program() -> None:
     assert Options().choice("assertion", suits="core") == "core"
-    assert Options(traces=2).choice("assertion", suits="core") != "core"  # which asks for no trace
+    assert Options.of(traces=2).choice("assertion", suits="core") != "core"  # which asks for no trace
 
 
 def test_two_traces_at_a_time_where_they_alone_say_what_to_inline() -> None:
     assert Options().traces_at_a_time("return", suits=None) == 2
     assert Options().traces_at_a_time("return", suits="core") == 1
     assert Options().traces_at_a_time("assertion", suits=None) == 1
-    assert Options(choose="trace", traces=1).traces_at_a_time("assertion", suits=None) == 1
+    assert Options.of(choose="trace", traces=1).traces_at_a_time("assertion", suits=None) == 1
     assert Options().choice("assertion", suits=None) == "both"
-    assert Options(deep_asserts=False).choice("assertion", suits=None) == "trace"
-    assert Options(choose="trace").choice("assertion", suits="core") == "trace"
+    assert Options.of(deep_asserts=False).choice("assertion", suits=None) == "trace"
+    assert Options.of(choose="trace").choice("assertion", suits="core") == "trace"
 
 
 def test_a_misspelt_value_gets_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean stratified"):
-        Options(engine="stratfied")
+        Options.of(engine="stratfied")
 
 
 def test_all_engines_and_merging_strategies_are_accepted() -> None:
     for engine in ENGINES:
         for merge in MERGES:
-            Options(engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=1, solver="z3 -in")
+            Options.of(
+                engine=engine, merge=merge, goal="return", unwind=0, timeout=0.5, memory=9, jobs=1, solver="z3 -in"
+            )
 
 
 def test_engines_and_merging_strategies_may_be_objects() -> None:
-    assert Options(merge="maxc").search_engine == Options(merge=MaxC()).search_engine == Dag(merge=MaxC())
-    assert Options(engine="eager", merge="maxc").search_engine == Options(engine=Eager()).search_engine == Eager()
+    assert Options.of(merge="maxc").search_engine == Options.of(merge=MaxC()).search_engine == Dag(merge=MaxC())
+    assert Options.of(engine="eager", merge="maxc").search_engine == Options.of(engine=Eager()).search_engine == Eager()
 
 
 def test_did_you_mean() -> None:

@@ -1,0 +1,335 @@
+"""The options of a check in groups, each option with its default and its meaning in one line.
+
+A group is a frozen record. Whether values make sense, alone and together, is asked when they become `Options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paddock.engines.inlining.engines import ENGINES, Engine, with_merge
+from paddock.engines.inlining.merging import MERGES, Merge
+from paddock.options.settings import option
+
+GOALS = ("assertion", "return")
+CHOICES = ("trace", "core", "both")
+REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
+ORDERS = ("forward", "backward", "auto")
+GAMBLE_FACTS = ("where", "ranges", "kept", "proved", "houdini")
+EXECUTORS = ("local", "ray")
+DATA_MODELS = ("lp64", "ilp32")
+INTEGERS = ("bits", "math")
+MISSING_BODIES = ("havoc", "error")
+UNSUPPORTED = ("error", "havoc")
+CHECKS = (
+    *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
+    *("shift", "bit-count", "leak", "all"),
+)
+
+
+class Group:
+    """Options that belong together."""
+
+    __slots__ = ()
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong with valid values together."""
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Group):
+    """What to ask of a program. A `goal` of None asks for assertions, and falls back to `return` where a program has
+    none but marks its end as a goal."""
+
+    entry: str | None = option(
+        None,
+        "entry procedure or function; its arguments are arbitrary",
+        metavar="NAME",
+        spellings=("--entry", "--function"),
+        by_default="the one marked {:entrypoint}, else main",
+    )
+    goal: str | None = option(
+        None, "can an assertion fail, or can the entry procedure return", choices=GOALS, by_default="assertion"
+    )
+    all_assertions: bool = option(False, "a verdict for each assertion; a bug does not end the check")
+    independent: bool = option(
+        False,
+        "with --all-assertions, judge each as if the others were not there, not only where those before it hold",
+    )
+
+    def problems(self) -> Iterator[str]:
+        if self.entry == "":
+            yield "--entry must name a procedure"
+        if self.all_assertions and self.goal == "return":
+            yield "--all-assertions asks about assertions, not about --goal return"
+        if self.independent and not self.all_assertions:
+            yield "--independent is about the verdicts of single assertions: say --all-assertions, too"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds(Group):
+    """How deep to look. `unwind`, if given, takes the place of `recursion_bound` for loops."""
+
+    recursion_bound: int = option(8, "at most R activations of a procedure at once", metavar="R", least=1)
+    unwind: int | None = option(
+        None, "at most N complete iterations of a loop", metavar="N", by_default="R - 1", least=0
+    )
+    constant_loops: bool = option(
+        True, "without --unwind, let loops with a constant number of iterations run to their end", tuned=True
+    )
+    unwinding_assertions: bool = option(
+        False, "a loop that may complete more iterations, or recursion that may be deeper, is a violation"
+    )
+
+    @property
+    def completes_constant_loops(self) -> bool:
+        """Whether loops with a constant number of iterations run to their end, whatever the bound for others."""
+        return self.constant_loops and self.unwind is None and not self.unwinding_assertions
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations of a loop may be completed."""
+        return self.loop_bound - 1
+
+    @property
+    def loop_bound(self) -> int:
+        """How many activations of one loop may be on the stack: one more than its complete iterations."""
+        return self.recursion_bound if self.unwind is None else self.unwind + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Threads(Group):
+    """Which schedules of a program with threads to look at."""
+
+    contexts: int = option(2, "of a program with threads, at most K contexts a thread", metavar="K", least=1)
+    preemptive: bool | None = option(
+        None,
+        "switch threads before each access to a shared global",
+        negatable=True,
+        by_default="if there is no yield",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Group):
+    """How to search. Python may give an engine or a merging strategy as an object instead of a name."""
+
+    engine: str | Engine = option("dag", "search engine", choices=tuple(ENGINES))
+    merge: str | Merge = option("first", "merging strategy of dag and alternating", choices=tuple(MERGES))
+    deep_asserts: bool | None = option(
+        None,
+        "lift assertions to the entry procedure",
+        negatable=True,
+        by_default="yes, unless --engine alternating or --implications",
+    )
+    facts: bool | None = option(
+        None,
+        "find constants, intervals and equalities first",
+        tuned=True,
+        by_default="yes, unless the program comes with summaries",
+    )
+    choose: str | None = option(
+        None,
+        "what to inline: calls on a trace, in the core of why there is no bug without them, or at first both",
+        choices=CHOICES,
+        tuned=True,
+        by_default="core in C programs, else both if assertions are lifted, else trace",
+    )
+    traces: int | None = option(
+        None,
+        "inline the calls on up to N traces at a time",
+        tuned=True,
+        least=1,
+        by_default="2 if traces alone say what to inline, else 1",
+    )
+    data_disjointness: bool = option(
+        False, "let calls under contradicting conditions share an instance, too", tuned=True
+    )
+    share_early: bool = option(True, "let calls share an instance as soon as there is one, wanted or not", tuned=True)
+
+    @property
+    def search_engine(self) -> Engine:
+        """The engine, with the merging strategy if it takes one."""
+        if not isinstance(self.engine, str):
+            return self.engine
+        return with_merge(ENGINES[self.engine], MERGES[self.merge] if isinstance(self.merge, str) else self.merge)
+
+    def problems(self) -> Iterator[str]:
+        if self.traces is not None and self.traces > 1 and self.choose == "core":
+            yield f"--tune traces={self.traces} makes no sense: --tune choose=core asks for no trace"
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement(Group):
+    """Variable abstraction: `refine` says how to find the globals to track, if not all are."""
+
+    refine: str = option("none", "variable abstraction", choices=REFINEMENTS)
+    track: tuple[str, ...] = option(
+        (), "with --refine, the globals to track from the start", tuned=True, by_default="those marked {:track}"
+    )
+
+    def problems(self) -> Iterator[str]:
+        if not all(self.track):
+            yield "--tune track must name globals, separated by commas"
+        if self.track and self.refine == "none":
+            yield "--tune track says where refinement starts, but --refine none tracks all globals"
+
+
+@dataclass(frozen=True, slots=True)
+class Summaries(Group):
+    """Summaries that Houdini infers before the search."""
+
+    houdini: bool = option(False, "infer summaries", negatable=True, by_default="no")
+    candidates: str | None = option(None, "try these contracts, too: requires, ensures and templates", metavar="FILE")
+    houdini_timeout: float | None = option(
+        60.0, "keep what is proved after this time, or after half of the time that is left", tuned=True
+    )
+
+    def problems(self) -> Iterator[str]:
+        if self.candidates is not None and not self.houdini:
+            yield "--candidates is for summaries, which only --houdini infers"
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence(Group):
+    """How to use which assertions imply which, and how to look for that (assertion-implications paper)."""
+
+    implications: bool = option(False, "with --all-assertions, check them one by one, but not those that others imply")
+    order: str = option(
+        "auto", "from the strongest, from the weakest, or by what is seen so far", choices=ORDERS, tuned=True
+    )
+    threshold: int = option(
+        100, "no implications between assertions with more than N instructions between", tuned=True, least=1
+    )
+    query_timeout: float = option(1.0, "give up on a single implication after this time", tuned=True)
+    extended: bool | None = option(
+        None,
+        "implications also by equalities from before, and by what comes later",
+        tuned=True,
+        by_default="not for check",
+    )
+
+    def problems(self) -> Iterator[str]:
+        if self.implications:
+            return
+        for name in ("order", "threshold", "query_timeout", "extended"):
+            if getattr(self, name) != self.__dataclass_fields__[name].default:
+                yield f"--tune {name.replace('_', '-')} is for implications: say --implications, too"
+
+
+@dataclass(frozen=True, slots=True)
+class Regions(Group):
+    """Proofs of assertions in single loops and procedures (gambling paper)."""
+
+    gamble: bool = option(
+        False, "try each assertion in the loops and procedures around it first, without what comes before"
+    )
+    backend: str = option(
+        "paddock", "who verifies regions: paddock, cbmc, boogie, ultimate, or a command", metavar="NAME"
+    )
+    gamble_timeout: float | None = option(
+        60.0,
+        "go on to the region around after this time, or after a quarter of the time that is left",
+        tuned=True,
+    )
+    gamble_facts: tuple[str, ...] = option(
+        GAMBLE_FACTS,
+        f"what to look for that holds where regions start: {', '.join(GAMBLE_FACTS)}, or none",
+        choices=GAMBLE_FACTS,
+        tuned=True,
+        by_default="all",
+    )
+    executor: str = option(
+        "local", "where regions are verified: in processes here, or on a Ray cluster", choices=EXECUTORS, tuned=True
+    )
+    ray_address: str | None = option(
+        None, "of a cluster that runs already", tuned=True, metavar="ADDRESS", by_default="a new one on this machine"
+    )
+
+    def problems(self) -> Iterator[str]:
+        if self.executor != "local" and not self.gamble:
+            yield f"--tune executor={self.executor} is for regions, which only --gamble tries"
+        if self.ray_address is not None and self.executor != "ray":
+            yield "--tune ray-address is for --tune executor=ray"
+        if not self.backend.strip():
+            yield "--backend must name a verifier or a command"
+        elif self.backend != "paddock" and not self.gamble:
+            yield f"--backend {self.backend} is for regions, which only --gamble tries"
+
+
+@dataclass(frozen=True, slots=True)
+class Smt(Group):
+    """The solver that answers the queries."""
+
+    solver: str = option("z3", "z3, cvc5 or a command that speaks SMT-LIB 2", metavar="SOLVER")
+    seed: int = option(0, "the seed of all that is random: a run can be repeated", tuned=True, least=0)
+    dump_smt: str | None = option(
+        None, "write every query of the solver to a file in this folder", tuned=True, metavar="FOLDER"
+    )
+
+    def problems(self) -> Iterator[str]:
+        if not self.solver.strip():
+            yield "--solver must name a solver or a command"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits(Group):
+    """When to give up, and how much of the machine to use."""
+
+    timeout: float | None = option(None, "give up after this time", metavar="SECONDS")
+    memory: int | None = option(None, "give up beyond this much memory", metavar="MB", least=1)
+    jobs: int | None = option(
+        None,
+        "with --gamble, verify N regions at a time; with --implications, look for them in N processes",
+        metavar="N",
+        least=1,
+        by_default="as many as processors for regions, 1 for implications",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Boogie(Group):
+    """How Boogie programs are read."""
+
+    check_modifies: bool = option(
+        False,
+        "refuse procedures that change more than their modifies clauses say, instead of completing the clauses",
+        tuned=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class C(Group):
+    """How C programs are read, and what must hold in them."""
+
+    checks: tuple[str, ...] = option(
+        ("assert",), f"what must hold: {', '.join(CHECKS)}", metavar="NAME[,NAME...]", choices=CHECKS
+    )
+    include_folders: tuple[str, ...] = option(
+        (), "look for headers in this folder, too", metavar="DIR", spellings=("-I",), repeatable=True
+    )
+    definitions: tuple[str, ...] = option(
+        (), "define a macro; in Boogie, a name for #if", metavar="NAME[=VALUE]", spellings=("-D",), repeatable=True
+    )
+    compile_commands: str | None = option(None, "a compile_commands.json with options for the files", metavar="FILE")
+    data_model: str = option("lp64", "sizes of types", choices=DATA_MODELS)
+    included_files: tuple[str, ...] = option((), "include these files first", tuned=True, metavar="FILE,...")
+    std: str = option("gnu11", "the standard of C, by GCC's names", tuned=True, metavar="NAME")
+    integers: str = option("bits", "bit-precise integers, or those of mathematics", choices=INTEGERS, tuned=True)
+    missing_bodies: str = option(
+        "havoc", "functions without a body do anything, or are an error", choices=MISSING_BODIES, tuned=True
+    )
+    unsupported: str = option(
+        "error", "what is not supported is an error, or may do anything", choices=UNSUPPORTED, tuned=True
+    )
+    malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer", tuned=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Group):
+    """What to say of the result, besides the verdict."""
+
+    harness: str | None = option(None, "of a bug in a C program, write C code that makes it happen", metavar="OUT.c")
+    verbose: bool = option(False, "say what was inferred of the program, too: its modifies clauses", tuned=True)
