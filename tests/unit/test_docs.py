@@ -98,3 +98,8 @@ def test_every_room_is_in_the_picture_of_the_rooms() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     assert rooms
     assert not [room for room in sorted(rooms) if f"`{room}/`" not in text]
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    menu = re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(menu) == sorted(page.name for page in (ROOT / "docs").glob("*.md"))
