@@ -101,7 +101,8 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
 
 
 def test_there_is_a_schema_for_each_command_that_prints_json() -> None:
-    assert {command for command in ("check", "implications", "regions") if "json" in formats(command)} == set(SCHEMAS)
+    commands = ("check", "implications", "regions", "summaries")
+    assert {command for command in commands if "json" in formats(command)} == set(SCHEMAS)
     for schema in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(schema)
 
@@ -138,6 +139,15 @@ def test_implications(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("file", PROGRAMS)
 def test_regions(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     validate(printed(capsys, "regions", file))
+
+
+@pytest.mark.usefixtures("folder")
+def test_summaries(capsys: pytest.CaptureFixture[str]) -> None:
+    report = printed(capsys, "summaries", "loops.bpl")
+    validate(report)
+    (loop,) = report["summaries"]
+    assert (loop["kind"], loop["line"]) == ("loop", 5)
+    assert loop["ensures"] and all(f"free ensures {condition};" in report["boogie"] for condition in loop["ensures"])
 
 
 @pytest.mark.usefixtures("folder")

@@ -280,6 +280,8 @@ def _add_check_arguments(parser: Parser) -> None:
 def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
     _add_options(parser, (*READING, "goal", "candidates", "houdini_timeout", "solver", "seed", "dump_smt"))
+    add = parser.add_argument
+    add("--format", choices=formats("summaries"), default="text", help="form of the summaries (default: text)")
     _add_output(parser)
 
 

@@ -24,6 +24,7 @@ from paddock.report.implications import ImplicationGraph, incompleteness
 from paddock.report.progress import ProgressLine
 from paddock.report.registry import rendered
 from paddock.report.result import Result, Verdict
+from paddock.report.summaries import Summaries
 
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
@@ -34,7 +35,7 @@ HARNESS = "harness.c"  # what a harness calls itself if it is not written to a f
 def main(
     arguments: Sequence[str] | None = None,
     check: Callable[..., Result] = pipeline.check_files,
-    summaries: Callable[..., tuple[str, str]] = pipeline.summaries_of_files,
+    summaries: Callable[..., Summaries] = pipeline.summaries_of_files,
     implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
 ) -> int:
     """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
@@ -57,7 +58,7 @@ def main(
 def _run(
     arguments: Sequence[str],
     check: Callable[..., Result],
-    summaries: Callable[..., tuple[str, str]],
+    summaries: Callable[..., Summaries],
     implications: Callable[..., ImplicationGraph],
 ) -> int:
     parser, commands = build_parser()
@@ -124,16 +125,16 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
             return UNKNOWN
 
 
-def _summaries(args: argparse.Namespace, summaries: Callable[..., tuple[str, str]]) -> int:
+def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) -> int:
     require_writable(args.output, args.files)
     try:
-        text, incompleteness = summaries(args.files, options_in(args, houdini=True))
+        found = summaries(args.files, options_in(args, houdini=True))
     except pipeline.SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN
-    write(text, args.output)
-    if incompleteness:
-        complain(incompleteness)
+    write(rendered("summaries", args.format, found), args.output)
+    if found.incompleteness:
+        complain(found.incompleteness)
     return NO_VIOLATION
 
 

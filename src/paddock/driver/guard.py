@@ -25,6 +25,7 @@ from paddock.report.events import Done, Emit, Event, Progress, ignore
 from paddock.report.fold import Fold
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result
+from paddock.report.summaries import Summaries
 from paddock.workers import Child, cpu_seconds, end, undisturbed
 from paddock.workers.limits import LOOK_EVERY_S, resident_mb
 from paddock.workers.supervisor import Send
@@ -121,19 +122,17 @@ def implications_of_files(
 def summaries_of_files(
     paths: Sequence[str],
     options: Options,
-    summaries: Callable[..., tuple[str, str]] = pipeline.summaries_of_files,
-) -> tuple[str, str]:
+    summaries: Callable[..., Summaries] = pipeline.summaries_of_files,
+) -> Summaries:
     """What `summaries` gives for the files. Raises `SolverFailure` if it does not come to that."""
     if not hasattr(os, "fork"):
         return summaries(paths, options)
     guard = Guard()
     for _ in guard.run(lambda _emit: summaries(paths, options)):
         pass
-    match guard.final:
-        case (str(text), str(incompleteness)):
-            return text, incompleteness
-        case _:
-            raise pipeline.SolverFailure(guard.why)
+    if isinstance(guard.final, Summaries):
+        return guard.final
+    raise pipeline.SolverFailure(guard.why)
 
 
 def _be_child(work: _Work, send: Send) -> None:

@@ -34,8 +34,8 @@ from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
-from paddock.ir.printer import program_text
-from paddock.ir.program import Program, find_attribute
+from paddock.ir.printer import expr_text, program_text
+from paddock.ir.program import Program, find_attribute, is_loop
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
 from paddock.ir.validate import validate
@@ -55,6 +55,7 @@ from paddock.report import events
 from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
+from paddock.report.summaries import Summaries, Summary
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
 from paddock.solvers import open_solver
 from paddock.version import __version__
@@ -150,12 +151,23 @@ def _refuse_candidates(options: Options) -> None:
         raise InputError("candidates are read with the program, and this one has been read")
 
 
-def summaries_of_files(paths: Sequence[str], options: Options) -> tuple[str, str]:
-    """The summaries that Houdini infers for the program that the files make, as the text of procedures without bodies,
-    and why there may be more, if not all candidates were looked at. Raises `SolverFailure`."""
+def summaries_of_files(paths: Sequence[str], options: Options) -> Summaries:
+    """The summaries that Houdini infers for the program that the files make, and why there may be more, if not all
+    candidates were looked at. Raises `SolverFailure`."""
     sources: list[Source] = []
     inferred, incompleteness = summaries_of(read_files(paths, options, sources), options, sources)
-    return program_text(inferred), incompleteness
+    found = tuple(
+        Summary(
+            p.name,
+            p.origin.file,
+            p.origin.line,
+            is_loop(p),
+            tuple(expr_text(clause.condition) for clause in p.requires),
+            tuple(expr_text(clause.condition) for clause in p.ensures),
+        )
+        for p in inferred.procedures
+    )
+    return Summaries(found, program_text(inferred), incompleteness)
 
 
 def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, str]:

@@ -21,6 +21,7 @@ from paddock.options import Options
 from paddock.report.events import BugFound, Done, Emit, Event, Loaded, Prepared, Progress, ignore
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result, Verdict
+from paddock.report.summaries import Summaries
 from paddock.solvers import SolverFailure
 from paddock.workers import supervisor
 from paddock.workers.limits import resident_mb
@@ -231,15 +232,16 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool, number: sign
 
 
 def test_summaries() -> None:
-    def summaries(paths: list[str], options: Options) -> tuple[str, str]:
-        return f"{paths} {options.smt.seed} {os.getpid() != parent}", "late"
+    def summaries(paths: list[str], options: Options) -> Summaries:
+        return Summaries((), f"{paths} {options.smt.seed} {os.getpid() != parent}", "late")
 
     parent = os.getpid()
-    assert guard.summaries_of_files(["a.bpl"], Options.of(seed=3), summaries) == ("['a.bpl'] 3 True", "late")
+    given = guard.summaries_of_files(["a.bpl"], Options.of(seed=3), summaries)
+    assert given == Summaries((), "['a.bpl'] 3 True", "late")
 
 
 def test_summaries_that_fail() -> None:
-    def summaries(*_: object) -> tuple[str, str]:
+    def summaries(*_: object) -> Summaries:
         raise SolverFailure("no solver today")
 
     with pytest.raises(SolverFailure, match="no solver today"):
@@ -247,9 +249,9 @@ def test_summaries_that_fail() -> None:
 
 
 def test_summaries_that_are_interrupted() -> None:
-    def summaries(*_: object) -> tuple[str, str]:
+    def summaries(*_: object) -> Summaries:
         os.kill(os.getppid(), signal.SIGINT)
-        return deaf() or ("", True)
+        return deaf() or Summaries((), "")
 
     with pytest.raises(SolverFailure, match="interrupted"):
         guard.summaries_of_files([], Options(), summaries)

@@ -13,7 +13,7 @@ from paddock.report.registry import formats, rendered, summary
 from paddock.report.result import Result, Verdict
 
 PAGE = Path(__file__).parents[3] / "docs" / "reports.md"
-COMMANDS = ("check", "implications", "regions")
+COMMANDS = ("check", "implications", "regions", "summaries")
 PROVED = Result(("a.bpl",), "main", "assertion", Verdict.PROVED, "dag")
 
 
@@ -22,6 +22,7 @@ def test_the_formats_there_are() -> None:
     assert {"harness", "json"} < set(formats("check"))
     assert formats("implications") == ("text", "dot", "json", "strongest", "svg")
     assert formats("regions") == ("text", "dot", "json", "svg")
+    assert formats("summaries") == ("text", "json")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

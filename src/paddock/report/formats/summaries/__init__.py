@@ -1,0 +1,1 @@
+"""The formats of `paddock summaries`: from `Summaries` to text."""
