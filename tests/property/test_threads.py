@@ -9,6 +9,9 @@ from paddock.driver.pipeline import check
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.program import Program
+from paddock.ir.stmt import Assert
+from paddock.ir.threads import statements_in
+from paddock.ir.validate import check_valid
 from paddock.options import Options
 from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.registry import run_passes
@@ -42,6 +45,44 @@ def check_against_schedules(seed: int, contexts: int, yields: bool) -> bool:
     result = check(program, Options.of(contexts=contexts, all_assertions=True))
     assert failing_lines(result) == expected, text
     return True
+
+
+def check_lifted(seed: int, yields: bool) -> bool:
+    """Theorem 5.1 of the deep-asserts paper: what fails is the same after assertions have been lifted, and before that,
+    after switches have been written down. What a search finds among it can be replayed."""
+    text = concurrent_program(seed, yields)
+    program = load([Source(text, "p.bpl")], check_modifies=False)
+    preemptive = not any(line.strip() == "yield;" for line in text.splitlines())
+    explicit = run_passes(MarkEntry("")(program), ["infer-modifies", "explicit-yields"])
+    lifted = run_passes(explicit, ["deep-threads", "prune"])
+    check_valid(lifted)
+    (asserting,) = {p.name for p in lifted.procedures for s in statements_in(p) if isinstance(s, Assert)} or {
+        "main_first"
+    }
+    assert asserting == "main_first"
+    try:
+        expected = failures(program, preemptive, None)
+        assert failures(explicit, False, None) == expected, text
+        assert failures(lifted, False, None) == expected, text
+    except TooManyStates:
+        return False
+    found = failing_lines(check(program, Options(contexts=2, all_assertions=True, deep_asserts=True)))
+    assert found <= expected, text
+    assert found or not failures(program, preemptive, 1), text
+    return True
+
+
+@pytest.mark.parametrize("yields", [False, True])
+def test_lifted_assertions(yields: bool) -> None:
+    compared = sum(check_lifted(seed, yields) for seed in range(200, 215))
+    assert compared > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_lifted_assertions_of_many_programs(part: int) -> None:
+    for seed in range(5000 + part * 100, 5100 + part * 100):
+        check_lifted(seed, yields=bool(seed % 2))
 
 
 @pytest.mark.parametrize("contexts", [1, 2, 3])

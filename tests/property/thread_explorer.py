@@ -22,7 +22,7 @@ from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
 from paddock.trace.values import Env, Value
 
-MOST_STATES = 20_000
+MOST_STATES = 8_000
 UNSET = 0  # generated programs set all variables before they read them
 
 Values = tuple[tuple[str, Value], ...]
@@ -172,8 +172,8 @@ class Explorer:
             case Havoc(targets=targets):
                 choices: list[list[tuple[Var, Value]]] = [[]]
                 for target in targets:
-                    assert target.type is BOOL
-                    choices = [[*c, (target, value)] for c in choices for value in (False, True)]
+                    values_ = (False, True) if target.type is BOOL else (UNSET,)
+                    choices = [[*c, (target, value)] for c in choices for value in values_]
                 for choice in choices:
                     yield self._assigned(after(), choice)
             case Yield():

@@ -19,6 +19,7 @@ from paddock.passes.bound_loops import BoundLoops
 from paddock.passes.candidates import DropCandidates, UserCandidates
 from paddock.passes.check_specs import CheckSpecs
 from paddock.passes.deep_asserts import DeepAsserts
+from paddock.passes.deep_threads import DeepThreads
 from paddock.passes.explicit_yields import ExplicitYields
 from paddock.passes.extract_loops import ExtractLoops
 from paddock.passes.identify_assertions import IdentifyAssertions
@@ -78,7 +79,9 @@ class CheckPlan:
             # Implications are looked for between assertions as they are.
             passes.append(CheckSpecs(alone=True) if self.options.dependence.implications else WatchAssertions())
         return Plan(tuple(passes)) + preparation(
-            self.options.bounds.completes_constant_loops, self.options.threads.contexts
+            self.options.bounds.completes_constant_loops,
+            self.options.threads.contexts,
+            deep_threads=bool(self.options.search.deep_asserts),
         )
 
     def lifting(self, goal: str) -> Plan:
@@ -86,11 +89,12 @@ class CheckPlan:
         return LIFTING if self.options.lifts(goal) else Plan()
 
 
-def preparation(constant_loops: bool = True, contexts: int = 1) -> Plan:
+def preparation(constant_loops: bool = True, contexts: int = 1, *, deep_threads: bool = False) -> Plan:
     """What makes a program ready for the engines; constant loops are marked if they are to run to their end. Threads
-    have so many contexts."""
+    have so many contexts; their assertions are lifted before they become calls, if they are to be."""
     depth = [BoundLoops()] if constant_loops else []
-    return Plan((CheckSpecs(), Sequentialise(contexts), ExtractLoops(), Prune(), *depth, LoopCandidates()))
+    lifting: list[Pass] = [DeepThreads(), Prune()] if deep_threads else []
+    return Plan((CheckSpecs(), *lifting, Sequentialise(contexts), ExtractLoops(), Prune(), *depth, LoopCandidates()))
 
 
 def lifted(original: Program) -> Program:

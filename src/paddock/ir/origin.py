@@ -46,6 +46,7 @@ class Role(Enum):
     NEW_BLOCK = "new block"  # a block that no block of the source became
     SCHEDULE = "schedule"  # says in which round a thread goes on
     THREAD = "thread"  # starts a thread, or runs it
+    HAND_OVER = "hand over"  # leaves a thread to another to run
     BOOKKEEPING = "bookkeeping"  # of threads: their numbers, which have ended
     HELPER = "helper"  # anything else that a pass needs
 

@@ -44,7 +44,7 @@ from paddock.ir.types import INT
 from paddock.passes.extract_loops import extract_loops
 from paddock.passes.last_iteration import failing_last
 from paddock.passes.merge_implementations import merge_implementations
-from paddock.passes.split_failures import Split, only_failing, split
+from paddock.passes.split_failures import Split, only_failing, require_sequential, split
 
 _NAME = "deep-asserts"
 _NEW = Made(_NAME, Role.NEW_BLOCK)
@@ -247,4 +247,5 @@ class DeepAsserts:
     summary: ClassVar[str] = "all assertions in the entry procedure, outside loops"
 
     def __call__(self, program: Program) -> Program:
+        require_sequential(program)
         return deep_asserts(program)

@@ -19,7 +19,7 @@ from paddock.ir.rewriting import assuming
 from paddock.ir.stmt import Assert, Assume, Block, Goto, Return, Statement
 from paddock.passes.candidates import error_variable
 from paddock.passes.error_bit import can_fail_if, error_bit
-from paddock.passes.split_failures import INSIDE, split
+from paddock.passes.split_failures import INSIDE, require_sequential, split
 
 
 def as_reachability(program: Program, goal: str) -> Program:
@@ -51,6 +51,7 @@ def without_goal(program: Program) -> Program:
 def failing_returns(program: Program) -> Program:
     """A program without assertions whose entry can return iff some assertion of `program` can fail, as that of
     `as_reachability`, but without an error bit: what fails and what does not are different procedures."""
+    require_sequential(program)
     divided = split(program)
     original = {failing: name for name, failing in divided.failing.items()}
     entry = entry_name(divided.program)

@@ -31,15 +31,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from paddock.ir.build import FALSE
-from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
-from paddock.ir.graph import reachable
+from paddock.ir.graph import predecessors, reachable
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Copy, Diagnostic, InputError, Made, Role
 from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.rewriting import assuming, with_prologue, with_successors
-from paddock.ir.stmt import Assert, Assume, Block, Call, Goto, ParCall, Return, Statement, Yield
+from paddock.ir.stmt import Assert, Assume, Block, Call, Goto, Return, Statement
+from paddock.ir.threads import is_concurrent, starts_thread
 from paddock.passes.check_specs import check_specs
 from paddock.passes.outer_entry import with_outer_entry
 from paddock.passes.prune import live_blocks
@@ -57,14 +57,16 @@ class Split:
 
 def split_failures(program: Program) -> Program:
     """The program in which only the entry and procedures that are called last fail. Contracts are spelled out first."""
+    require_sequential(program)
     return split(program).program
 
 
 def split(program: Program) -> Split:
-    """The program in which only the entry fails, and procedures that are called last; and which those are."""
-    _require_sequential(program)
+    """The program in which only the entry fails, and procedures that are called last; and which those are. Threads that
+    it starts do not fail (see `deep_threads.py`)."""
     program = with_outer_entry(check_specs(program))
     entry = entry_name(program)
+    concurrent = any(starts_thread(s) for p in program.procedures for s in _statements(p))
     fresh = FreshNames(program.top_level_names())
     failing = {name: fresh(f"{name}_fails") for name in _that_can_fail(program) if name != entry}
     procedures: list[Procedure] = []
@@ -76,16 +78,18 @@ def split(program: Program) -> Split:
             continue
         assumed = assuming(procedure)
         is_split = procedure.name in failing or assumed is not procedure
-        procedures.append(_returning(assumed) if is_split else procedure)
+        # A thread that does not return has been there.
+        procedures.append((assumed if concurrent else _returning(assumed)) if is_split else procedure)
         if procedure.name in failing:
             procedures.append(_failing(procedure, failing))
     return Split(replace(program, procedures=tuple(procedures)), failing)
 
 
-def _require_sequential(program: Program) -> None:
+def require_sequential(program: Program) -> None:
+    """Refuse a program with threads."""
     for procedure in program.procedures:
         for statement in _statements(procedure):
-            if isinstance(statement, ParCall | Yield) or (isinstance(statement, Call) and statement.asynchronous):
+            if is_concurrent(statement):
                 raise InputError(Diagnostic("this transformation is for programs without threads", statement.origin))
 
 
@@ -97,7 +101,12 @@ def _that_can_fail(program: Program) -> list[str]:
     """The procedures with assertions, and those that call one of them; but for complete iterations of loops."""
     is_loop = {p.name for p in program.procedures if p.origin.role is Role.LOOP}
     asserting = [p.name for p in program.procedures if any(isinstance(s, Assert) for s in _statements(p))]
-    callers = CallGraph(program).callers
+    callers = predecessors(
+        {
+            p.name: [s.procedure for s in _statements(p) if isinstance(s, Call) and not s.asynchronous]
+            for p in program.procedures
+        }
+    )
     others = {name: [c for c in above if c not in is_loop] for name, above in callers.items()}
     can_fail = set(reachable(others, (name for name in asserting if name not in is_loop)))
     return [p.name for p in program.procedures if p.name in can_fail]
@@ -141,7 +150,9 @@ def _failing_body(implementation: Implementation, failing: Mapping[str, str]) ->
     """The body that fails or blocks: where it calls what can fail, it may leave it at that."""
 
     def is_failure(statement: Statement) -> bool:
-        return isinstance(statement, Assert) or (isinstance(statement, Call) and statement.procedure in failing)
+        if isinstance(statement, Call):
+            return statement.procedure in failing and not statement.asynchronous
+        return isinstance(statement, Assert)
 
     trimmed = only_failing(implementation, is_failure)
     fresh = FreshNames(b.label for b in implementation.blocks)

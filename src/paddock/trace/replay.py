@@ -54,6 +54,7 @@ class _Thread:
     start: int = 1
     rounds: list[int] = field(default_factory=list)
     children: list[_Thread] = field(default_factory=list)
+    is_last: bool = False
 
     def as_script(self) -> ThreadScript:
         """The script of the thread and of all that it starts."""
@@ -63,7 +64,7 @@ class _Thread:
             thread, script = stack.pop()
             for child in thread.children:
                 oracle = ScriptedOracle(child.choices, child.values)
-                script.children.append(ThreadScript(oracle, child.start, child.rounds))
+                script.children.append(ThreadScript(oracle, child.start, child.rounds, is_last=child.is_last))
                 stack.append((child, script.children[-1]))
         return made
 
@@ -102,15 +103,16 @@ class _Script:
         self.prepared = prepared
         self.world = world
         self.entry = _Thread()
-        # The variables of the entry that are copies of others', by their names.
-        body = prepared.procedure_named[entry_name(prepared)].body
-        assert body is not None
-        self.copied = {d.name: copy.name for d in body.locals if (copy := d.origin.copied)}
+        self.handed_over = False  # whether the thread of the prepared program's entry is one that another has started
+        # The variables that are copies of others', by their names.
+        locals_ = (d for p in prepared.procedures for i in p.implementations for d in i.locals)
+        self.copied = {d.name: copy.name for d in locals_ if (copy := d.origin.copied)}
 
     def write(self, path: Path) -> None:
         entry = self.original.procedure_named[entry_name(self.original)]
+        inputs = _Thread()
         for declaration in (*self.original.globals, *entry.params):
-            self._value(self.entry, declaration.var, path.inputs.get(declaration.var))
+            self._value(inputs, declaration.var, path.inputs.get(declaration.var))
         stack = [self._enter(path.root, _Frame(), self.entry)]
         while stack:
             called = self._advance(stack[-1])
@@ -119,6 +121,12 @@ class _Script:
             else:
                 activation, thread = called
                 stack.append(self._enter(activation, stack[-1].frame, thread))
+        if self.handed_over:
+            failing = self.entry
+            self.entry, *failing.children = failing.children
+            failing.start, *failing.rounds = failing.rounds
+            failing.is_last = True
+        self.entry.values[:0] = inputs.values
 
     def _value(self, thread: _Thread, var: Var, value: Value | None) -> None:
         if value is None:
@@ -164,6 +172,9 @@ class _Script:
                     self._announce(cursor, block, visit)
                 cursor.statement += 1
                 self._chosen(cursor.thread, block, visit, k, statement)
+                if statement.origin.role is Role.HAND_OVER:
+                    self.handed_over = True
+                    cursor.thread.children.append(self.entry)
                 if k in visit.calls:
                     is_started = statement.origin.role is Role.THREAD
                     return visit.calls[k], cursor.thread.children[-1] if is_started else cursor.thread

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from paddock.trace.oracle import Oracle
@@ -33,12 +34,14 @@ class Scheduler(Protocol):
 @dataclass(slots=True)
 class ThreadScript:
     """What a thread does: who answers what it leaves open, the round in which it starts, the round in which it goes on
-    at each `yield` that it comes to, and the threads that it starts, in order."""
+    at each `yield` that it comes to, and the threads that it starts, in order. One that `is_last` comes
+    after all others in a round."""
 
     oracle: Oracle
     start: int = 1
     rounds: list[int] = field(default_factory=list)
     children: list[ThreadScript] = field(default_factory=list)
+    is_last: bool = False
 
 
 class RoundRobin:
@@ -48,7 +51,7 @@ class RoundRobin:
     def __init__(self, entry: ThreadScript) -> None:
         self._scripts = {0: entry}
         self._rounds = {0: entry.start}
-        self._places: dict[int, tuple[int, ...]] = {0: ()}
+        self._places: dict[int, tuple[float, ...]] = {0: ()}
         self._yields: dict[int, Iterator[int]] = {0: iter(entry.rounds)}
         self._started: dict[int, int] = {0: 0}
 
@@ -60,7 +63,7 @@ class RoundRobin:
         child = script.children[nth] if nth < len(script.children) else ThreadScript(script.oracle, NEVER)
         self._scripts[number] = child
         self._rounds[number] = child.start
-        self._places[number] = (*self._places[creator], nth)
+        self._places[number] = (inf,) if child.is_last else (*self._places[creator], nth)
         self._yields[number] = iter(child.rounds)
         self._started[number] = 0
         return number, child.oracle, self._following()
@@ -76,17 +79,4 @@ class RoundRobin:
     def _following(self) -> int | None:
         """The thread whose turn is next."""
         active = [thread for thread, round_ in self._rounds.items() if round_ < NEVER]
-        return min(active, key=lambda thread: (self._rounds[thread], _Place(self._places[thread])), default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """The place of a thread in a round, from the path of starts that leads to it: children come first."""
-
-    path: tuple[int, ...]
-
-    def __lt__(self, other: _Place) -> bool:
-        for one, another in zip(self.path, other.path, strict=False):
-            if one != another:
-                return one < another
-        return len(self.path) > len(other.path)
+        return min(active, key=lambda thread: (self._rounds[thread], (*self._places[thread], inf)), default=None)
