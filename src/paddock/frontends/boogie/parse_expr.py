@@ -75,11 +75,7 @@ def expression(c: Cursor) -> ExprSyntax:
             if opening is None:
                 operand = atom(c)
             else:
-                reader = opening(c)
-                operand = _resume(reader, None)
-                if operand is None:
-                    enclosing.append(reader)
-                    pending.append(_BARRIER)
+                operand = _started(opening(c), enclosing, pending)
             at = c.at
         # While an operand is complete: what follows extends it, is an operator, or ends the expression.
         while operand is not None:
@@ -93,11 +89,7 @@ def expression(c: Cursor) -> ExprSyntax:
                 break
             extending = EXTENDING.get(kind)
             if extending is not None:
-                reader = extending(c, operand)
-                operand = _resume(reader, None)
-                if operand is None:
-                    enclosing.append(reader)
-                    pending.append(_BARRIER)
+                operand = _started(extending(c, operand), enclosing, pending)
             elif kind == ":":
                 operand = coercion(c, operand)
             elif kind == "is":
@@ -112,11 +104,28 @@ def expression(c: Cursor) -> ExprSyntax:
                 operand = operands.pop()
                 if not enclosing:
                     return operand
-                operand = _resume(enclosing[-1], operand)
-                if operand is not None:
-                    enclosing.pop()
-                    pending.pop()
+                operand = _resumed(operand, enclosing, pending)
             at = c.at
+
+
+def _started(
+    reader: Reader[ExprSyntax], enclosing: list[Reader[ExprSyntax]], pending: list[_Pending]
+) -> ExprSyntax | None:
+    """What a reader makes of the text, or None: then an expression is inside of it, and must come first."""
+    operand = _resume(reader, None)
+    if operand is None:
+        enclosing.append(reader)
+        pending.append(_BARRIER)
+    return operand
+
+
+def _resumed(inner: ExprSyntax, enclosing: list[Reader[ExprSyntax]], pending: list[_Pending]) -> ExprSyntax | None:
+    """What the innermost reader makes of an expression inside of it, or None: then another one must come."""
+    operand = _resume(enclosing[-1], inner)
+    if operand is not None:
+        enclosing.pop()
+        pending.pop()
+    return operand
 
 
 def _resume(reader: Reader[ExprSyntax], value: ExprSyntax | None) -> ExprSyntax | None:

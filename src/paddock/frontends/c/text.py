@@ -62,19 +62,7 @@ def _piece(node: Node, pieces: dict[Node, Piece]) -> Piece:
         return text if own >= binding else f"({text})"
 
     match node:
-        case t.IntegerConstant():
-            return node.written or str(node.value), _PRIMARY if node.written or node.value >= 0 else _UNARY
-        case t.FloatConstant():
-            return _float_text(node), _PRIMARY
-        case t.StringLiteral():
-            return string_text(node.units), _PRIMARY
-        case t.VariableUse():
-            return node.variable.name or node.variable.unique, _PRIMARY
-        case t.FunctionUse():
-            return node.name, _PRIMARY
-        case t.Conversion(kind=t.ConversionKind.NULL):
-            return "NULL", _PRIMARY
-        case t.Conversion():
+        case t.Conversion() if node.kind is not t.ConversionKind.NULL:
             if not node.written or node.kind is t.ConversionKind.LOAD:
                 return pieces[node.operand]
             return f"({node.type}){inside(node.operand, _UNARY)}", _UNARY
@@ -116,13 +104,31 @@ def _piece(node: Node, pieces: dict[Node, Piece]) -> Piece:
             return f"{inside(node.function, _POSTFIX)}({arguments})", _POSTFIX
         case t.VariadicArgument():
             return f"va_arg({pieces[node.list][0]}, {node.type})", _POSTFIX
+        case t.Quantified(universal=universal, variable=variable, body=body):
+            word = "__CPROVER_forall" if universal else "__CPROVER_exists"
+            return f"{word} {{ {variable.type} {variable.name}; {pieces[body][0]} }}", _PRIMARY
+    return _atom(node)
+
+
+def _atom(node: Node) -> Piece:
+    """The text of a node that does not depend on what the node is made of."""
+    match node:
+        case t.IntegerConstant():
+            return node.written or str(node.value), _PRIMARY if node.written or node.value >= 0 else _UNARY
+        case t.FloatConstant():
+            return _float_text(node), _PRIMARY
+        case t.StringLiteral():
+            return string_text(node.units), _PRIMARY
+        case t.VariableUse():
+            return node.variable.name or node.variable.unique, _PRIMARY
+        case t.FunctionUse():
+            return node.name, _PRIMARY
+        case t.Conversion():
+            return "NULL", _PRIMARY
         case t.CompoundLiteral():
             return f"({node.type}){{…}}", _POSTFIX
         case t.StatementExpression():
             return "({…})", _PRIMARY
-        case t.Quantified(universal=universal, variable=variable, body=body):
-            word = "__CPROVER_forall" if universal else "__CPROVER_exists"
-            return f"{word} {{ {variable.type} {variable.name}; {pieces[body][0]} }}", _PRIMARY
         case t.UnsupportedExpression():
             return node.construct, _PRIMARY
     return "", _PRIMARY

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.addresses import Addresses
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import entry, equal
 from paddock.frontends.c.lowering.blocks import ALWAYS, Blocks
@@ -198,17 +199,12 @@ class Access:
             return part.variable
         bound = bound_address(self.numbers.addresses.type)
         if isinstance(part, PlainPlace):
-            return binder(Quantifier.LAMBDA, [bound], select(part.variable, self._inner(part, leaf, bound)))
+            number = _inner(part, leaf, self.numbers.addresses, bound)
+            return binder(Quantifier.LAMBDA, [bound], select(part.variable, number))
         cell = self._cell(part)
         # The elements may be written one after the other, to where the address is read from.
         address = self.places.leaf_address(self.marks.lasting(part.address), leaf.dimensions, bound)
         return binder(Quantifier.LAMBDA, [bound], self.memory.load(cell, address, leaf.type, part.field))
-
-    def _inner(self, part: PlainPlace, leaf: Leaf, number: Expr) -> Expr:
-        """The number of an element of a leaf in the whole variable."""
-        assert part.index is not None and leaf.count is not None
-        start = self.numbers.addresses.times(part.index, self.numbers.address(leaf.count))
-        return self.numbers.addresses.plus(start, number)
 
     def store_leaf(self, place: Place, leaf: Leaf, value: Expr, name: Name | None = None) -> None:
         """Write a leaf of an object; one with dimensions, from a map from the numbers of its elements."""
@@ -219,7 +215,7 @@ class Access:
         elif isinstance(part, PlainPlace) and part.index is None:
             self.blocks.assign(part.variable, value)
         elif isinstance(part, PlainPlace):
-            start, count = self._inner(part, leaf, addresses.literal(0)), addresses.literal(leaf.count or 0)
+            start, count = _inner(part, leaf, addresses, addresses.literal(0)), addresses.literal(leaf.count or 0)
 
             def element(at: Expr) -> Expr:
                 return entry(value, addresses.minus(at, start))
@@ -234,6 +230,12 @@ class Access:
 def _held(place: PlainPlace) -> Expr:
     """What the IR variable of a place holds there."""
     return place.variable if place.index is None else select(place.variable, place.index)
+
+
+def _inner(part: PlainPlace, leaf: Leaf, addresses: Addresses, number: Expr) -> Expr:
+    """The number of an element of a leaf in the whole variable."""
+    assert part.index is not None and leaf.count is not None
+    return addresses.plus(addresses.times(part.index, addresses.literal(leaf.count)), number)
 
 
 def _stored_type(place: PlainPlace) -> c.CType:
