@@ -46,7 +46,7 @@ class Judge:
             found = Verdict.BOUNDED if found is Verdict.PROVED else found
             findings.bounded |= findings.proved
         verdict = Verdict.BUG if findings.bugs else found
-        reason = outcome.reason or cut_off(outcome.cut, self.prepared, self.options)
+        reason = outcome.reason or cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
         rest = Verdict.UNKNOWN if found is Verdict.BUG or self.start.goal == "return" else found

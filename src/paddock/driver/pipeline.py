@@ -56,8 +56,8 @@ from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
 from paddock.report.summaries import Summaries, Summary
+from paddock.solvers import Solver, Unsupported, open_solver, suited
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
-from paddock.solvers import open_solver
 from paddock.version import __version__
 from paddock.workers.limits import TimeLimit, limits, resident_mb
 
@@ -387,17 +387,35 @@ def _explored(
     """What a search with a solver gives."""
     # What the solver may occupy is not what is occupied already.
     memory = None if options.limits.memory is None else max(1, options.limits.memory - int(resident_mb()))
-    with open_solver(
-        options.smt.solver, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt
-    ) as solver:
-        if options.dependence.implications and question.goal == "assertion":
-            wanted = Search(
-                options.dependence.threshold, options.dependence.query_timeout, bool(options.dependence.extended)
-            )
-            plan = Plan(wanted, options.dependence.order, options.limits.jobs or 1)
-            return check_by_implications(original, prepared, question, plan, solver, budget, findings)
-        if options.refinement.refine == "none":
-            return search(original, prepared, question, solver, budget, findings)
-        refine = REFINEMENTS[options.refinement.refine]
-        tracked = marked_globals(prepared)
-        return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
+    names = suited(options.smt.solver, options.search_engine.unwinds)
+    for name in names:
+        with open_solver(name, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt) as solver:
+            try:
+                return _explored_by(solver, original, prepared, question, options, budget, findings)
+            except Unsupported:
+                if name == names[-1]:
+                    raise
+    raise AssertionError(names)
+
+
+def _explored_by(
+    solver: Solver,
+    original: Program,
+    prepared: Program,
+    question: Question,
+    options: Options,
+    budget: Budget,
+    findings: Findings,
+) -> tuple[Outcome, Statistics]:
+    """What a search with this solver gives."""
+    if options.dependence.implications and question.goal == "assertion":
+        wanted = Search(
+            options.dependence.threshold, options.dependence.query_timeout, bool(options.dependence.extended)
+        )
+        plan = Plan(wanted, options.dependence.order, options.limits.jobs or 1)
+        return check_by_implications(original, prepared, question, plan, solver, budget, findings)
+    if options.refinement.refine == "none":
+        return search(original, prepared, question, solver, budget, findings)
+    refine = REFINEMENTS[options.refinement.refine]
+    tracked = marked_globals(prepared)
+    return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)

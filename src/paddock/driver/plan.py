@@ -78,6 +78,8 @@ class CheckPlan:
         if self.options.task.independent:
             # Implications are looked for between assertions as they are.
             passes.append(CheckSpecs(alone=True) if self.options.dependence.implications else WatchAssertions())
+        if self.options.search_engine.unwinds:
+            return Plan((*passes, CheckSpecs(), Sequentialise(self.options.threads.contexts), Prune()))
         return Plan(tuple(passes)) + preparation(
             self.options.bounds.completes_constant_loops,
             self.options.threads.contexts,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Statistics
-from paddock.ir.origin import AssertionId
+from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
 from paddock.report.counterexample import Counterexample
@@ -61,9 +61,9 @@ def assertion_results(
     return tuple(map(result, assertions))
 
 
-def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
+def cut_off(names: Sequence[str], loops: Sequence[Origin], prepared: Program, options: Options) -> str:
     """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
-    if not names:
+    if not names and not loops:
         return ""
     after = "" if options.bounds.unwind is None else f" after {options.bounds.unwind} complete iterations"
 
@@ -74,7 +74,8 @@ def cut_off(names: Sequence[str], prepared: Program, options: Options) -> str:
         return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"
 
     # Recursion through a procedure may be cut off in several ways.
-    every = list(dict.fromkeys(words(prepared.procedure_named[name]) for name in names))
+    calls = [words(prepared.procedure_named[name]) for name in names]
+    every = list(dict.fromkeys([*calls, *(f"the loop at {place}{after}" for place in loops)]))
     cut = every[:MOST_NAMED]
     if len(every) > MOST_NAMED:
         cut.append(f"{len(every) - MOST_NAMED} more")

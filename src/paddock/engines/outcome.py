@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
-from paddock.ir.origin import AssertionId
+from paddock.ir.origin import AssertionId, Origin
 from paddock.trace.run import Run
 from paddock.verdict import Verdict
 
@@ -47,14 +47,15 @@ class Statistics:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The answer of an engine. `bound` is the recursion bound that was completed; `run` is the replayed
-    counterexample of a bug; `cut` are the procedures whose calls the bound cut off; `suspect` is the assertion that
-    the solver's execution was to violate, where it could not be replayed."""
+    counterexample of a bug; `cut` are the procedures whose calls the bound cut off, `cut_loops` the places of loops;
+    `suspect` is the assertion that the solver's execution was to violate, where it could not be replayed."""
 
     verdict: Verdict
     bound: int | None = None
     reason: str = ""
     run: Run | None = None
     cut: tuple[str, ...] = ()
+    cut_loops: tuple[Origin, ...] = ()
     suspect: AssertionId | None = None
 
 

@@ -188,6 +188,9 @@ class Program:
         yield from self.constructor_named
 
 
+FRONTIER = "frontier"  # the attribute of a global that says where free memory starts
+
+
 def find_attribute(attributes: Attributes, name: str) -> Attribute | None:
     """The first attribute of this name."""
     return next((a for a in attributes if a.name == name), None)

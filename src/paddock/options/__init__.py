@@ -126,6 +126,8 @@ class Options:
             yield f"--jobs {jobs} is for regions and implications, with --gamble or --implications"
         if self.task.independent and self.report.harness is not None:
             yield "--harness stops at the first assertion that fails, but --independent goes on behind it"
+        if self.search_engine.unwinds:
+            yield from self._unwound()
         if not dependence.implications:
             return
         if not self.task.all_assertions:
@@ -142,6 +144,17 @@ class Options:
         ):
             if is_set:
                 yield f"--implications and {name} cannot be combined"
+
+    def _unwound(self) -> Iterator[str]:
+        """What makes no sense for an engine that takes the program as it is."""
+        for name, is_set in (
+            ("--refine", self.refinement.refine != "none"),
+            ("--houdini", self.summaries.houdini),
+            ("--deep-asserts", self.search.deep_asserts),
+            ("--gamble", self.regions.gamble),
+        ):
+            if is_set:
+                yield f"--engine {self.search_engine.name} takes the program as it is: {name} cannot be combined"
 
 
 @cache

@@ -263,7 +263,12 @@ class Regions(Group):
 class Smt(Group):
     """The solver that answers the queries."""
 
-    solver: str = option("z3", "z3, cvc5 or a command that speaks SMT-LIB 2", metavar="SOLVER")
+    solver: str = option(
+        "auto",
+        "z3, cvc5, bitwuzla, or a command that speaks SMT-LIB 2",
+        metavar="SOLVER",
+        by_default="auto: z3; for the engine symbolic bitwuzla where it can",
+    )
     seed: int = option(0, "the seed of all that is random: a run can be repeated", tuned=True, least=0)
     dump_smt: str | None = option(
         None, "write every query of the solver to a file in this folder", tuned=True, metavar="FOLDER"

@@ -1,6 +1,6 @@
 """Solvers behind one small interface: see `interface.py` for it, `factory.py` for how to open one."""
 
-from paddock.solvers.factory import open_solver
+from paddock.solvers.factory import AUTO, open_solver, suited
 from paddock.solvers.interface import (
     EFFORT_LIMIT,
     INCOMPLETE,
@@ -16,10 +16,12 @@ from paddock.solvers.interface import (
     Status,
     Template,
     Term,
+    Unsupported,
 )
 from paddock.solvers.ops import Op, builtin
 
 __all__ = [
+    "AUTO",
     "EFFORT_LIMIT",
     "INCOMPLETE",
     "INTERRUPTED",
@@ -35,6 +37,8 @@ __all__ = [
     "Status",
     "Template",
     "Term",
+    "Unsupported",
     "builtin",
     "open_solver",
+    "suited",
 ]

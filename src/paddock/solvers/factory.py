@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from paddock.solvers.interface import Solver
 from paddock.solvers.recorder import Recorder
 
+AUTO = "auto"
+
+
+def suited(name_or_command: str, whole_formulas: bool) -> tuple[str, ...]:
+    """The solvers to try, one after the other as long as a formula has what a solver has not. `auto` is Z3; but for
+    formulas that are there as a whole, which Bitwuzla is made for, that comes first if it is installed."""
+    if name_or_command.strip() != AUTO:
+        return (name_or_command,)
+    return ("bitwuzla", "z3") if whole_formulas and find_spec("bitwuzla") is not None else ("z3",)
+
 
 def open_solver(
-    name_or_command: str = "z3",
+    name_or_command: str = AUTO,
     *,
     seed: int = 0,
     memory_mb: int | None = None,
     dump_dir: Path | str | None = None,
 ) -> Solver:
-    """The solver `z3` or `cvc5` in process, or else any SMT-LIB 2 solver by the command that runs it (`"z3 -in"`).
+    """The solver `z3`, `cvc5` or `bitwuzla` in process, or else any SMT-LIB 2 solver by the command that runs it
+    (`"z3 -in"`); `auto` is Z3.
 
     `memory_mb` limits the memory of the process the solver runs in; `dump_dir` is where every query is written as a
     file. Raises `SolverFailure` where the solver is missing or is no solver.
@@ -26,7 +38,7 @@ def open_solver(
 
 def _open(name: str, seed: int, memory_mb: int | None) -> Solver:
     # Each solver is imported only when it is asked for: cvc5 may be absent, and all take time to load.
-    if name == "z3":
+    if name in (AUTO, "z3"):
         from paddock.solvers.z3.solver import Z3Solver
 
         return Z3Solver(seed, memory_mb)
@@ -34,6 +46,10 @@ def _open(name: str, seed: int, memory_mb: int | None) -> Solver:
         from paddock.solvers.cvc5.solver import Cvc5Solver
 
         return Cvc5Solver(seed, memory_mb)
+    if name == "bitwuzla":
+        from paddock.solvers.bitwuzla.solver import BitwuzlaSolver
+
+        return BitwuzlaSolver(seed, memory_mb)
     from paddock.solvers.smtlib.solver import SmtLibSolver
 
     return SmtLibSolver(name, seed, memory_mb)

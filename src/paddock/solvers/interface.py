@@ -30,6 +30,10 @@ class SolverFailure(Exception):
     """The solver is missing, died, or said something that makes no sense. The text says which, for a user to read."""
 
 
+class Unsupported(SolverFailure):
+    """The solver has no such sort or operator; another may have it."""
+
+
 class Status(Enum):
     SAT = "sat"
     UNSAT = "unsat"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from paddock.ir.expr import Var
+from paddock.ir.origin import AssertionId
 from paddock.trace.values import Value
 
 
@@ -32,7 +33,9 @@ class Activation:
 
 @dataclass(slots=True)
 class Path:
-    """A path from the start of the entry procedure, with the values of the globals and parameters there."""
+    """A path from the start of the entry procedure, with the values of the globals and parameters there; `fails` is
+    the assertion that it is to violate, where that cannot be seen from the path."""
 
     root: Activation
     inputs: dict[Var, Value]
+    fails: AssertionId | None = None

@@ -96,7 +96,7 @@ class Checker:
         self._original = original
         self._engine = opened(asked.program, question, solver, judge, budget)
         self._first_bound = question.engine.first_bound(self._engine.bounds)
-        named = self._engine.inlining.templates.encoder.named
+        named = self._engine.named
 
         def both(term: Term) -> tuple[Term, Term]:
             return term, solver.app(Op.NOT, (term,))

@@ -15,7 +15,7 @@ from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef, mod_ref
 from paddock.ir.origin import Origin
-from paddock.ir.program import Procedure, Program
+from paddock.ir.program import FRONTIER, Procedure, Program, is_marked
 from paddock.ir.types import BOOL, INT, Bv, Float, Map, Type
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import Oracle, RandomOracle, Why
@@ -24,8 +24,6 @@ from paddock.trace.values import MapValue, Value
 MOST_SAMPLES = 300  # at one point
 MOST_STEPS = 20_000  # of one run
 LARGEST = (1, 3, 10, 100)  # numbers of random runs, in turns
-
-MEMORY_TOP = "memory#top"  # of the C front end: where free memory starts says nothing about a program
 
 # The values of terms, numbers also for Booleans, and of variables that are maps.
 Sample = Mapping[Expr, int | MapValue]
@@ -81,13 +79,15 @@ class GivenInputs:
 
 def _points(program: Program) -> Iterator[Point]:
     effects = mod_ref(program)
+    # Where free memory starts says nothing about a program.
+    frontiers = {g.var for g in program.globals if is_marked(g.attributes, FRONTIER)}
     reached = set(CallGraph(program).reachable((entry_name(program),)))
     for procedure in program.procedures:
         body = procedure.body if procedure.name in reached else None
         if body is None:
             continue
         cfg = Cfg(body)
-        outside = _outside(procedure, effects[procedure.name])
+        outside = tuple(v for v in _outside(procedure, effects[procedure.name]) if v not in frontiers)
         inside = (*outside, *(d.var for d in (*procedure.results, *body.locals) if _is_observable(d.var.type)))
         changed = set(effects[procedure.name].modifies)
         before = tuple(v for v in outside if v in changed and not isinstance(v.type, Map))
@@ -104,7 +104,7 @@ def _outside(procedure: Procedure, effects: ModRef) -> tuple[Var, ...]:
     """What a procedure has in common with its callers: parameters, and the globals that it reads or writes."""
     touched = dict.fromkeys((*effects.reads, *effects.modifies))
     variables = (*(p.var for p in procedure.params), *touched)
-    return tuple(v for v in variables if _is_observable(v.type) and v.name != MEMORY_TOP)
+    return tuple(v for v in variables if _is_observable(v.type))
 
 
 def _is_scalar(type_: Type) -> bool:

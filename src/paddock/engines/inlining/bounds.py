@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from paddock.engines.inlining.graph import Edge
 from paddock.ir.expr import Attribute, Lit
+from paddock.ir.graph import strongly_connected_components
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 
 
@@ -23,10 +24,12 @@ class Bounds:
             for p in program.procedures
             if (those := find_attribute(p.attributes, "recursion"))
         }
+        self.constant_loops = constant_loops
+        self._loops = loops
         self._extra = _numbers(program.procedures, "SIextraRecBound")
         constant = [p for p in program.procedures if constant_loops and p.name in loop_names]
         self._iterations = _numbers(constant, "iterations")
-        self.last = max(recursion, loops) if loop_names else recursion
+        self.last = max(recursion, loops) if loop_names or _has_cycle(program) else recursion
 
     def allow(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined when the search is at `bound`."""
@@ -41,9 +44,24 @@ class Bounds:
         usual = min(bound, self._most[procedure]) * self._together.get(procedure, 1)
         return max(usual, self._iterations.get(procedure, 0) + 1) + self._extra.get(procedure, 0)
 
+    def iterations(self, bound: int) -> int:
+        """How often the head of a loop that is not a procedure may be visited when the search is at `bound`."""
+        return min(bound, self._loops)
+
     def is_constant_loop(self, procedure: str) -> bool:
         """Whether a procedure is a loop that may run to its end."""
         return procedure in self._iterations
+
+
+def _has_cycle(program: Program) -> bool:
+    """Whether a procedure has a loop in it."""
+    bodies = (i for p in program.procedures for i in p.implementations)
+    graphs = ({b.label: b.successors for b in body.blocks} for body in bodies)
+    return any(
+        len(component) > 1 or component[0] in graph[component[0]]
+        for graph in graphs
+        for component in strongly_connected_components(graph)
+    )
 
 
 def _numbers(procedures: Iterable[Procedure], attribute_name: str) -> dict[str, int]:

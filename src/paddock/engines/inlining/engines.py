@@ -7,7 +7,7 @@ on top of it. `ENGINES` has them by the names of `--engine`. A new one is a clas
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import ClassVar, Protocol, runtime_checkable
@@ -19,10 +19,13 @@ from paddock.engines.inlining.merging import First, Merge, MergeTask, Tree, firs
 from paddock.engines.inlining.shapes import Shapes, is_small
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import Judge
-from paddock.engines.outcome import Budget
+from paddock.engines.outcome import Budget, Outcome, Statistics
+from paddock.engines.symbolic.search import SymbolicSearch
 from paddock.ir.entry import entry_name
+from paddock.ir.expr import Var
 from paddock.ir.program import Program
-from paddock.solvers.interface import Solver
+from paddock.solvers.interface import Solver, Term
+from paddock.trace.path import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +40,44 @@ class Opening:
     choice: Choice
     data_disjointness: bool = False
     seed: int = 0
+    goal: str = "assertion"
+
+
+class Search(Protocol):
+    """A search. More may be asserted, and it may be run again."""
+
+    bounds: Bounds
+    statistics: Statistics
+    completed: int | None
+    assumed: Sequence[Term]  # in every query, until it is changed
+
+    def named(self, var: Var) -> Term:
+        """The solver's constant for one of the program."""
+        ...
+
+    def run(self, first_bound: int = 1) -> Outcome:
+        """The verdict, looking at executions within growing bounds."""
+        ...
+
+    def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
+        """Whether, under assumptions, there is no error even where the last bound cut something off."""
+        ...
+
+    def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
+        """A path to an error, under assumptions, behind what the last bound cut off, if it can be told."""
+        ...
 
 
 @runtime_checkable
 class Engine(Protocol):
     """A way to search. `needs_error_bit`: whether the question is put as an error bit at the end of the entry, or the
-    search starts where assertions are; `lifts_assertions`: whether it is for lifted assertions by default."""
+    search starts where assertions are; `lifts_assertions`: whether it is for lifted assertions by default; `unwinds`:
+    whether it is given the program as it is, with its loops and assertions."""
 
     name: ClassVar[str]
     needs_error_bit: ClassVar[bool]
     lifts_assertions: ClassVar[bool]
+    unwinds: ClassVar[bool]
 
     @property
     def shares(self) -> bool:
@@ -57,7 +88,7 @@ class Engine(Protocol):
         """The recursion bound that is searched first."""
         ...
 
-    def open(self, opening: Opening) -> StratifiedSearch:
+    def open(self, opening: Opening) -> Search:
         """A search that is ready to run."""
         ...
 
@@ -70,6 +101,7 @@ class Dag:
     name: ClassVar[str] = "dag"
     needs_error_bit: ClassVar[bool] = True
     lifts_assertions: ClassVar[bool] = True
+    unwinds: ClassVar[bool] = False
 
     @property
     def shares(self) -> bool:
@@ -90,6 +122,7 @@ class Stratified:
     name: ClassVar[str] = "stratified"
     needs_error_bit: ClassVar[bool] = True
     lifts_assertions: ClassVar[bool] = True
+    unwinds: ClassVar[bool] = False
     shares: ClassVar[bool] = False
 
     def first_bound(self, bounds: Bounds) -> int:
@@ -106,6 +139,7 @@ class Eager:
     name: ClassVar[str] = "eager"
     needs_error_bit: ClassVar[bool] = True
     lifts_assertions: ClassVar[bool] = True
+    unwinds: ClassVar[bool] = False
     shares: ClassVar[bool] = False
 
     def first_bound(self, bounds: Bounds) -> int:
@@ -123,6 +157,7 @@ class Alternating:
     name: ClassVar[str] = "alternating"
     needs_error_bit: ClassVar[bool] = False
     lifts_assertions: ClassVar[bool] = False
+    unwinds: ClassVar[bool] = False
 
     @property
     def shares(self) -> bool:
@@ -140,8 +175,27 @@ class Alternating:
         return search
 
 
+@dataclass(frozen=True, slots=True)
+class Symbolic:
+    """Symbolic execution of the whole program with merged paths, as in bounded model checking of C (TACAS 2004)."""
+
+    name: ClassVar[str] = "symbolic"
+    needs_error_bit: ClassVar[bool] = False
+    lifts_assertions: ClassVar[bool] = False
+    unwinds: ClassVar[bool] = True
+    shares: ClassVar[bool] = False
+
+    def first_bound(self, bounds: Bounds) -> int:
+        return 1
+
+    def open(self, opening: Opening) -> Search:
+        return SymbolicSearch(
+            opening.program, opening.bounds, opening.goal, opening.solver, opening.judge, opening.budget
+        )
+
+
 ENGINES: Mapping[str, Engine] = MappingProxyType(
-    {engine.name: engine for engine in (Dag(), Stratified(), Eager(), Alternating())}
+    {engine.name: engine for engine in (Dag(), Stratified(), Eager(), Alternating(), Symbolic())}
 )
 
 

@@ -11,8 +11,8 @@ from paddock.engines.assertions import Findings, claimed, violated
 from paddock.engines.houdini import Houdini, Inferred, infer_if_needed
 from paddock.engines.inlining.alternating import failing_at
 from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.inlining.engines import Dag, Engine, Opening
-from paddock.engines.inlining.stratified import Choice, StratifiedSearch
+from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
+from paddock.engines.inlining.stratified import Choice
 from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
 from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.ir.expr import Var
@@ -20,7 +20,7 @@ from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import DropCandidates
 from paddock.passes.facts import Facts, is_summarised
-from paddock.passes.plan import Plan
+from paddock.passes.plan import Pass, Plan
 from paddock.passes.preconditions_inside import PreconditionsInside
 from paddock.passes.reach_goal import FailingReturns, ReachGoal
 from paddock.passes.switch_assertions import SwitchAssertions, switches_in
@@ -97,9 +97,9 @@ def statement_plan(original: Program, question: Question) -> Plan:
     return Plan(
         (
             *([SwitchAssertions()] if question.all_assertions else []),
-            ReachGoal(question.goal) if _has_error_bit(question) else FailingReturns(),
+            *_goal_passes(question),
             # Facts about the error bit, not about assertions: they must hold on executions on which one fails, too.
-            *([Facts()] if states_facts else []),
+            *([Facts()] if states_facts and not question.engine.unwinds else []),
         )
     )
 
@@ -111,7 +111,16 @@ def replays(original: Program, question: Question, findings: Findings) -> Replay
 
 def claims(question: Question) -> Callable[[Program, Path], AssertionId | None]:
     """What gives the assertion that a path of such a program is to violate."""
+    if question.engine.unwinds:
+        return lambda _, path: path.fails
     return claimed if _has_error_bit(question) else failing_at
+
+
+def _goal_passes(question: Question) -> list[Pass]:
+    """What makes of the goal a question about the end of the entry, unless the engine looks at assertions itself."""
+    if _has_error_bit(question):
+        return [ReachGoal(question.goal)]
+    return [] if question.engine.unwinds else [FailingReturns()]
 
 
 def _has_error_bit(question: Question) -> bool:
@@ -146,7 +155,7 @@ class Exploration:
             self.statistics.candidates_left_out = inferred.left_out
             self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
         # What it takes to turn off each assertion of which nothing is known yet.
-        is_on = self._engine.inlining.templates.encoder.named
+        is_on = self._engine.named
         self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in asked.switches.items()}
         for source in findings.known():
             if source in self._off:
@@ -186,9 +195,7 @@ class Exploration:
                 yield path, others
 
 
-def opened(
-    program: Program, question: Question, solver: Solver, judge: ProgramJudge, budget: Budget
-) -> StratifiedSearch:
+def opened(program: Program, question: Question, solver: Solver, judge: ProgramJudge, budget: Budget) -> Search:
     """The search that answers a question about a program without assertions."""
     bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops)
     return question.engine.open(
@@ -201,6 +208,7 @@ def opened(
             question.choice,
             question.data_disjointness,
             question.seed,
+            question.goal,
         )
     )
 

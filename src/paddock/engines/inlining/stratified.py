@@ -20,6 +20,7 @@ from paddock.engines.inlining.graph import Edge
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
+from paddock.ir.expr import Var
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
@@ -73,6 +74,10 @@ class StratifiedSearch:
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
         self._rounds = 0  # in which calls on a path were inlined
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
+
+    def named(self, var: Var) -> Term:
+        """The solver's constant for one of the program."""
+        return self.inlining.templates.encoder.named(var)
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""

@@ -22,9 +22,9 @@ from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Presentation
-from paddock.ir.expr import Scope, Var
+from paddock.ir.expr import Attribute, Attributes, Scope, Var
 from paddock.ir.origin import Origin
-from paddock.ir.program import Procedure, VarDecl
+from paddock.ir.program import FRONTIER, Procedure, VarDecl
 from paddock.ir.types import Map, Type
 
 TOP = "memory#top"
@@ -62,16 +62,16 @@ class GlobalVariables:
         self.declared[var.name] = VarDecl(var, origin=origin)
         return var
 
-    def hidden(self, name: str, type_: Type) -> Var:
+    def hidden(self, name: str, type_: Type, attributes: Attributes = ()) -> Var:
         """A global variable that no C program knows of, made on first use."""
         if name not in self.declared:
-            self.declared[name] = VarDecl(Var(name, type_, Scope.GLOBAL))
+            self.declared[name] = VarDecl(Var(name, type_, Scope.GLOBAL), attributes=attributes)
         return self.declared[name].var
 
     @property
     def top(self) -> Var:
         """The address at which the next object begins that comes to life at run time."""
-        return self.hidden(TOP, self._address_type)
+        return self.hidden(TOP, self._address_type, (Attribute(FRONTIER),))
 
 
 @dataclass(slots=True)

@@ -1,0 +1,13 @@
+"""Symbolic execution of the whole program with merged paths, as in bounded model checking of C (Clarke, Kroening and
+Lerda, A tool for checking ANSI-C programs, TACAS 2004): loops are unwound, calls are followed, states are merged where
+paths meet, and all assertions become one formula.
+
+What is constant along the way is computed and not asked: most pointers, sizes and loop counters of a C program. So this
+engine is for programs that compute much with few inputs; the engines of `inlining` are for those that choose much.
+
+    nodes → spans, rules     terms that are simplified when they are made
+    cells                    maps, element by element where indices are known
+    compiled                 expressions of the program as steps over terms
+    order, state, execution  which block comes next, what is known there, and what it does
+    encoding, search         the formula, the verdict and the path of a model
+"""

@@ -1,0 +1,252 @@
+"""The search of this engine: executions within growing bounds, a query for each, and the path of a model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from paddock.engines.counterexample import ModelValues, ModelWorld
+from paddock.engines.feasibility import Infeasible
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.judging import Candidate, Judge
+from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
+from paddock.engines.symbolic.cells import Memory
+from paddock.engines.symbolic.compiled import Compiler
+from paddock.engines.symbolic.encoding import Encoding
+from paddock.engines.symbolic.execution import (
+    ActivationRecord,
+    Cut,
+    Depth,
+    Execution,
+    Explored,
+    Spent,
+    TooLarge,
+    Violation,
+    VisitRecord,
+)
+from paddock.engines.symbolic.nodes import Algebra, Node
+from paddock.engines.symbolic.rules import RULES
+from paddock.ir.expr import Var
+from paddock.ir.origin import Origin
+from paddock.ir.program import Program
+from paddock.solvers.interface import TIME_LIMIT, Answer, Model, Solver, Status, Term
+from paddock.solvers.ops import Op
+from paddock.solvers.sorts import BOOL
+from paddock.trace.path import Activation, Path, Visit
+from paddock.trace.run import Run
+from paddock.trace.values import Undecided, Value
+from paddock.trace.world import World
+from paddock.vc.encode import Encoder
+from paddock.verdict import Verdict
+
+
+class SymbolicSearch:
+    """One search, from the first execution to the verdict. Bounds are doubled."""
+
+    def __init__(
+        self, program: Program, bounds: Bounds, goal: str, solver: Solver, judge: Judge, budget: Budget
+    ) -> None:
+        self.bounds = bounds
+        self.completed: int | None = None
+        self.statistics = Statistics()
+        self._program = program
+        self._goal = goal
+        self._solver = solver
+        self._judge = judge
+        self._budget = budget
+        self._encoder = Encoder(program, solver)
+        for axiom in self._encoder.axioms():
+            solver.assert_(axiom)
+        self._algebra = Algebra(World(program), RULES)
+        self._memory = Memory(self._algebra)
+        self._compiler = Compiler(program, self._algebra, self._memory, self._encoder.sort)
+        self._encoding = Encoding(self._encoder)
+        self._explored: tuple[int, Explored] | None = None  # at the last bound
+        self.assumed: Sequence[Term] = ()  # in every query, until it is changed
+
+    def named(self, var: Var) -> Term:
+        """The solver's constant for one of the program."""
+        return self._encoder.named(var)
+
+    def run(self, first_bound: int = 1) -> Outcome:
+        """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
+        bound = first_bound
+        while True:
+            self.statistics.bound = bound
+            try:
+                outcome = self._search(bound)
+            except Spent:
+                outcome = Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
+            except TooLarge:
+                outcome = Outcome(Verdict.UNKNOWN, self.completed, "there are too many steps")
+            if outcome is not None:
+                return outcome
+            self.completed = self.statistics.completed = bound
+            if bound >= self.bounds.last:
+                return Outcome(Verdict.BOUNDED, self.completed, cut=self._cut_calls(), cut_loops=self._cut_loops())
+            bound = min(2 * bound, self.bounds.last)
+
+    def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
+        """Whether, under assumptions, there is no error within or beyond the last bound."""
+        if self._explored is None:
+            return False
+        explored = self._explored[1]
+        goals = [*(v.condition for v in self._violations(explored)), *(c.condition for c in explored.cuts)]
+        return self._check(goals, assumptions).status is Status.UNSAT
+
+    def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
+        """There is no path to an error behind what is cut off: what comes there is not known."""
+        return None
+
+    # --- searching -------------------------------------------------------------------------------
+
+    def _search(self, bound: int) -> Outcome | None:
+        """Search within a bound; None if there is no error within it, but it cut something off."""
+        explored = self._execution(bound)
+        violations = self._violations(explored)
+        while True:
+            answer = self._check([v.condition for v in violations])
+            if answer.status is Status.UNSAT:
+                break
+            if not answer.has_model:
+                return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
+            outcome = self._violated(explored, violations, answer)
+            if outcome is not None:
+                return outcome
+        if not self._cuts():
+            return Outcome(Verdict.PROVED, self.completed)
+        beyond = self._check([c.condition for c in explored.cuts])
+        return Outcome(Verdict.PROVED, self.completed) if beyond.status is Status.UNSAT else None
+
+    def _execution(self, bound: int) -> Explored:
+        if self._explored is not None and self._explored[0] == bound:
+            return self._explored[1]
+        started = time.process_time()
+        depth = Depth(
+            partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), self.bounds.constant_loops
+        )
+        execution = Execution(
+            self._program, self._algebra, self._memory, self._compiler, self._encoder.sort, depth, self._is_spent
+        )
+        try:
+            explored = execution.run()
+        finally:
+            self.statistics.instances = execution.activations
+            self.statistics.vc_s += time.process_time() - started
+            self._budget.report(self.statistics)
+        self._explored = (bound, explored)
+        return explored
+
+    def _is_spent(self) -> bool:
+        return self._budget.is_spent
+
+    def _violations(self, explored: Explored) -> list[Violation]:
+        if self._goal != "return":
+            return explored.violations
+        return [] if explored.returned is None else [Violation(None, explored.returned)]
+
+    def _cuts(self) -> list[Cut]:
+        return [] if self._explored is None else self._explored[1].cuts
+
+    def _cut_calls(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(c.where for c in self._cuts() if not c.is_loop))
+
+    def _cut_loops(self) -> tuple[Origin, ...]:
+        return tuple({c.where: c.origin for c in self._cuts() if c.is_loop}.values())
+
+    def _check(self, goals: Sequence[Node], further: Sequence[Term] = ()) -> Answer:
+        """Whether one of some conditions can be met."""
+        if self._budget.is_spent:
+            return Answer(Status.UNKNOWN, TIME_LIMIT)
+        algebra, solver = self._algebra, self._solver
+        if all(goal is algebra.false for goal in goals):
+            return Answer(Status.UNSAT)
+        started = time.process_time()
+        asked = solver.fresh("asked", BOOL)
+        one = [self._encoding.term(goal) for goal in goals]
+        any_ = solver.app(Op.OR, one) if len(one) > 1 else one[0]
+        solver.assert_(solver.app(Op.IMPLIES, (asked, any_)))
+        encoded = time.process_time()
+        self._budget.report(self.statistics)
+        answer = solver.check([asked, *self.assumed, *further], self._budget.remaining())
+        self.statistics.vc_s += encoded - started
+        self.statistics.solver_s += time.process_time() - encoded
+        self.statistics.queries += 1
+        return answer
+
+    # --- counterexamples -------------------------------------------------------------------------
+
+    def _violated(self, explored: Explored, violations: Sequence[Violation], answer: Answer) -> Outcome | None:
+        """The bug that the solver's model shows, if the interpreter agrees; None if there are others to look at."""
+        model = self._solver.model()
+        reading = _Reading(self._program, self._encoding.frozen(), model)
+        try:
+            path = reading.path(explored, violations)
+        except Undecided as undecided:
+            return self._rejected(answer, Rejected(undecided.reason))
+        world = partial(ModelWorld, self._program, self._encoder, model)
+        match self._judge(Candidate(path, world, answer.status is Status.SAT)):
+            case Run() as run:
+                return Outcome(Verdict.BUG, self.completed, run=run)
+            case Infeasible():
+                return Outcome(Verdict.UNKNOWN, self.completed, f"the solver does not know ({answer.reason})")
+            case Rejected() as rejected:
+                return self._rejected(answer, rejected)
+
+    def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
+        if answer.status is Status.SAT:
+            reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+        else:
+            reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
+        return Outcome(Verdict.UNKNOWN, self.completed, reason, suspect=why.claimed)
+
+
+class _Reading:
+    """Reads the path that a model takes through an execution."""
+
+    def __init__(self, program: Program, encoding: Encoding, model: Model) -> None:
+        self._encoding = encoding
+        self._model = model
+        self._values = ModelValues(program, model)
+
+    def path(self, explored: Explored, violations: Sequence[Violation]) -> Path:
+        holds = self._holding([v.condition for v in violations])
+        fails = next((v.source for v, held in zip(violations, holds, strict=True) if held), None)
+        root = Activation(explored.root.procedure)
+        stack = [(explored.root, root)]
+        while stack:
+            stack += self._fill(*stack.pop())
+        return Path(root, self._read(explored.inputs), fails)
+
+    def _fill(self, record: ActivationRecord, activation: Activation) -> list[tuple[ActivationRecord, Activation]]:
+        """Fill in an activation; returns those it calls, which are still empty."""
+        called: list[tuple[ActivationRecord, Activation]] = []
+        activation.initial = self._read(record.initial)
+        for visit in self._visited(record):
+            read = Visit(visit.label, {k: self._read(values) for k, values in visit.values.items()})
+            for k, inner in visit.calls.items():
+                read.calls[k] = Activation(inner.procedure)
+                called.append((inner, read.calls[k]))
+            activation.visits.append(read)
+        return called
+
+    def _visited(self, record: ActivationRecord) -> Iterator[VisitRecord]:
+        """The visits of an activation, one after the other, as far as the path goes."""
+        visits = {v.key: v for v in record.visits}
+        visit = record.visits[0] if record.visits else None
+        while visit is not None:
+            yield visit
+            following = [(visits.get(key), condition) for key, condition in visit.next]
+            visit = next((v for v, condition in following if self._holds(condition)), None)
+
+    def _holds(self, condition: Node) -> bool:
+        return bool(condition.data) if condition.is_literal else self._holding([condition])[0]
+
+    def _holding(self, conditions: Sequence[Node]) -> list[bool]:
+        terms = [self._encoding.term(c) for c in conditions]
+        return [value is True for value in self._model.values(terms)]
+
+    def _read(self, nodes: dict[Var, Node]) -> dict[Var, Value]:
+        found = {var: term for var, node in nodes.items() if (term := self._encoding.term(node)) is not None}
+        return dict(zip(found, self._values.of(list(found.values()), [v.type for v in found]), strict=True))

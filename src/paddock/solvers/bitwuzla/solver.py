@@ -1,0 +1,217 @@
+"""Bitwuzla in process, where the package `bitwuzla` is installed.
+
+It is for what it is made for: a formula over bit-vectors, floats and arrays that is there as a whole. What it does not
+have raises `Unsupported` when the term is made.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self, cast
+
+from paddock.solvers.bitwuzla.terms import BitwuzlaTerms, failures
+from paddock.solvers.interface import (
+    EFFORT_LIMIT,
+    INTERRUPTED,
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    Answer,
+    Function,
+    Model,
+    Solver,
+    SolverFailure,
+    Status,
+    Term,
+)
+from paddock.solvers.sexpr import parse
+from paddock.solvers.smtlib.values import Definition, ValueReader
+from paddock.solvers.sorts import BOOL, BitVecSort
+from paddock.solvers.values import FunctionTable, Value
+
+
+class BitwuzlaSolver(BitwuzlaTerms):
+    """A Bitwuzla solver."""
+
+    name = "bitwuzla"
+
+    def __init__(self, seed: int = 0, memory_mb: int | None = None, *, effort: float | None = None) -> None:
+        try:
+            import bitwuzla
+        except ImportError:
+            raise SolverFailure(
+                "bitwuzla is not installed: install the package bitwuzla, or paddock[bitwuzla]"
+            ) from None
+        super().__init__(bitwuzla)
+        self._seed = seed
+        self._memory_mb = memory_mb
+        self._effort = effort
+        options = bitwuzla.Options()
+        options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        options.set(bitwuzla.Option.SEED, seed + 42)  # 42 is its default
+        if memory_mb is not None:
+            options.set(bitwuzla.Option.MEMORY_LIMIT, memory_mb)
+        self._solver = bitwuzla.Bitwuzla(self._manager, options)
+        self._watch = _Watch()
+        self._solver.configure_terminator(self._watch)
+        self._told = 0
+        self._assumptions: tuple[Term, ...] = ()
+        self._last = Status.UNKNOWN
+        self._model: _BitwuzlaModel | None = None
+
+    def assert_(self, term: Term) -> None:
+        self._model = None
+        super().assert_(term)
+
+    def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
+        self._model = None
+        self._last = Status.UNKNOWN
+        self._assumptions = tuple(assumptions)
+        if self._watch.reason:
+            return Answer(Status.UNKNOWN, self._watch.reason)
+        limits = [(timeout, TIME_LIMIT), (self._effort, EFFORT_LIMIT)]
+        seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
+        self._watch.deadline = None if seconds is None else time.monotonic() + seconds
+        with failures(), self._ctrl_c_watched():
+            for formula in self._formulas[self._told :]:
+                self._solver.assert_formula(formula)
+            self._told = len(self._formulas)
+            result = self._solver.check_sat(*assumptions)
+        if result == self._library.Result.SAT:
+            self._last = Status.SAT
+            self._model = _BitwuzlaModel(self)
+            return Answer(Status.SAT, has_model=True)
+        if result == self._library.Result.UNSAT:
+            self._last = Status.UNSAT
+            return Answer(Status.UNSAT)
+        if self._watch.reason:
+            return Answer(Status.UNKNOWN, self._watch.reason)
+        return Answer(Status.UNKNOWN, why if self._watch.is_late() else MEMORY_LIMIT)
+
+    @contextmanager
+    def _ctrl_c_watched(self) -> Iterator[None]:
+        """Ctrl-C stops the search first, and is handed on afterwards: an exception would not get through Bitwuzla."""
+        previous = signal.getsignal(signal.SIGINT)
+        in_main = threading.current_thread() is threading.main_thread()
+        if not in_main or previous is None or previous is signal.SIG_IGN:
+            yield
+            return
+        pressed = False
+
+        def press(_number: int, _frame: object) -> None:
+            nonlocal pressed
+            pressed = True
+            self._watch.reason = INTERRUPTED
+
+        signal.signal(signal.SIGINT, press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, previous)
+            if pressed:
+                signal.raise_signal(signal.SIGINT)
+
+    def model(self) -> Model:
+        if self._model is None:
+            raise SolverFailure("bitwuzla: the last answer has no model")
+        return self._model
+
+    def value_term(self, model: _BitwuzlaModel, term: Any) -> Any:
+        """Bitwuzla's term for the value of a term."""
+        if model is not self._model:
+            raise SolverFailure("bitwuzla: the model is gone, for the solver has been used since")
+        with failures():
+            return self._solver.get_value(term)
+
+    def unsat_core(self) -> list[Term]:
+        if self._last is not Status.UNSAT or not self._assumptions:
+            return []
+        with failures():
+            core = set(self._solver.get_unsat_assumptions())
+        return [a for a in self._assumptions if a in core]
+
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        return None
+
+    def statistics(self) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, text in self._solver.statistics().items():
+            try:
+                found[str(name)] = float(text)
+            except ValueError:  # a time with its unit
+                continue
+        return found
+
+    def decide_in_order(self) -> None:
+        pass  # it has no such choice
+
+    def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
+        return BitwuzlaSolver(self._seed, self._memory_mb, effort=effort)
+
+    def interrupt(self) -> None:
+        self._watch.reason = INTERRUPTED
+
+    def close(self) -> None:
+        """Nothing to do: Bitwuzla's objects are freed with ours."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Watch:
+    """What Bitwuzla asks whether to stop."""
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self.deadline: float | None = None
+
+    def is_late(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def __call__(self) -> bool:
+        return bool(self.reason) or self.is_late()
+
+
+class _BitwuzlaModel:
+    """The model that Bitwuzla has; valid until the next `assert_` or `check`."""
+
+    def __init__(self, solver: BitwuzlaSolver) -> None:
+        self._solver = solver
+        self._reader = ValueReader({}, lambda _: None)
+
+    def value(self, term: Term) -> Value:
+        native: Any = term
+        sort = self._solver.sort_of(native)
+        found = self._solver.value_term(self, native)
+        if sort is BOOL:
+            return bool(found.value())
+        if isinstance(sort, BitVecSort):
+            return int(found.value(2), 2)
+        return self._reader.read(parse(str(found))[0], sort)
+
+    def values(self, terms: Sequence[Term]) -> list[Value]:
+        return [self.value(term) for term in terms]
+
+    def function(self, function: Function) -> FunctionTable:
+        native = cast(Any, function)
+        sort = native.sort()
+        found = self._solver.value_term(self, native)
+        if not sort.is_fun():
+            return FunctionTable({}, self.value(cast(Term, native)))
+        domain = [self._solver.read_sort(s) for s in sort.fun_domain()]
+        match parse(str(found))[0]:
+            case ["lambda", list(parameters), body]:
+                definition = Definition(tuple(str(p[0]) for p in parameters), body)
+                return self._reader.function(definition, domain, self._solver.read_sort(sort.fun_codomain()))
+            case other:
+                raise SolverFailure(f"bitwuzla: the value of a function is {other}")
