@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import paddock
 from tests.integration.benchmarks import ROOT, bench
 
 # From here on, what is under `bench/`, which the import above has made known.
@@ -27,6 +28,7 @@ from regions import report as regions_report
 from sdv_results import Run, cpu_bar, instances_bar, merging_bar, solved_bar
 from svcomp import Run as CRun
 from tables import read_rows, write_header, write_row
+from threads import program as driver_with_threads
 
 RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { }\n"
 NEVER_RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { assume false; }\n"
@@ -502,3 +504,9 @@ def test_the_bars_of_gambling() -> None:
     missed = [run(config, "bounded", 9.0) for config in ("plain", "gamble")]
     assert "one-Single1-large" in regions_report([*base, *missed])[0]
     assert not regions_report([*base, *missed])[1] and regions_report(missed)[1]
+
+
+def test_the_driver_with_threads_grows_and_is_correct() -> None:
+    small, large = (paddock.load(driver_with_threads(n, n)) for n in (1, 3))
+    assert len(large.procedures) == len(small.procedures) + 2
+    assert paddock.check(large, paddock.Options.of(contexts=1)).verdict == "bounded"

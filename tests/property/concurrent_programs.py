@@ -13,6 +13,10 @@ var lock: bool;
 var {:thread_local} mine: int;
 procedure corral_atomic_begin();
 procedure corral_atomic_end();
+procedure corral_getThreadID() returns (t: int);
+procedure corral_getChildThreadID() returns (t: int);
+procedure corral_thread_join(t: int);
+procedure corral_thread_join_all();
 """
 
 
@@ -73,6 +77,22 @@ class _Writer:
         if self.yields and self.chance.random() < 0.45:
             self.add("  yield;")
 
+    def waiting(self, locals_: tuple[str, ...]) -> None:
+        """A statement that waits for threads."""
+        one = self.chance.choice(locals_)
+        match self.chance.randrange(4):
+            case 0:
+                self.add(f"  async call t({self.expression(locals_)});")
+                self.add("  call i := corral_getChildThreadID();")
+                self.simple(locals_)
+                self.add("  call corral_thread_join(i);")
+            case 1:
+                self.add("  call corral_thread_join_all();")
+            case 2:
+                self.add(f"  par {one} := q({one}) | i := q(1);")
+            case _:
+                self.add(f"  par t({one}) | {one} := q(2);")
+
     def body(self, length: int, locals_: tuple[str, ...], starts: tuple[str, ...], calls: bool) -> None:
         """Statements; `starts` are the procedures that are started as threads, each once or so."""
         todo = list(starts)
@@ -114,8 +134,8 @@ class _Writer:
             self.add(f"  async call {name}({self.expression(locals_)});")
 
 
-def concurrent_program(seed: int, yields: bool) -> str:
-    """The text of a program with two or three threads."""
+def concurrent_program(seed: int, yields: bool, waits: bool = False) -> str:
+    """The text of a program with two or three threads; if it `waits`, its entry does so for some of them."""
     chance = Random(seed)
     writer = _Writer(chance, yields)
     several = chance.random() < 0.4
@@ -140,6 +160,12 @@ def concurrent_program(seed: int, yields: bool) -> str:
         inner = ("u",) if nested and name == "t" else ()
         writer.body(chance.randint(1, 3), ("x",), inner, calls)
         writer.add("}")
+    if waits:
+        writer.add("procedure q(a: int) returns (r: int)")
+        writer.add("{")
+        writer.add("  r := g;")
+        writer.add("  h := h + a;")
+        writer.add("}")
     writer.add("procedure {:entrypoint} main()")
     writer.add("{")
     writer.add("  var y, i: int;")
@@ -147,7 +173,13 @@ def concurrent_program(seed: int, yields: bool) -> str:
     started = ("t",) if nested else threads
     if chance.random() < 0.3:
         started = (*started, "t")
-    writer.body(chance.randint(2, 4), ("y",), started, calls)
+    if waits:
+        writer.waiting(("y",))
+        writer.simple(("y",))
+        started = started[:1] if chance.random() < 0.3 else ()
+    writer.body(chance.randint(0, 1) if waits else chance.randint(2, 4), ("y",), started, calls and not waits)
+    if waits:
+        writer.waiting(("y",))
     if yields:
         writer.add("  yield;")
     for _ in range(2):

@@ -6,11 +6,12 @@ from __future__ import annotations
 import pytest
 
 from paddock.driver.pipeline import check
+from paddock.engines.inlining.engines import ENGINES
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert
-from paddock.ir.threads import statements_in
+from paddock.ir.threads import has_threads, statements_in
 from paddock.ir.validate import check_valid
 from paddock.options import Options
 from paddock.passes.mark_entry import MarkEntry
@@ -33,7 +34,18 @@ def rounds_of(program: Program, contexts: int) -> int:
     return rounds_for(run_passes(MarkEntry("")(program), ["explicit-yields"]), contexts)
 
 
-def check_against_schedules(seed: int, contexts: int, yields: bool) -> bool:
+# Whatever searches the sequential program must find the same.
+VARIANTS: tuple[dict[str, object], ...] = (
+    *({"engine": engine} for engine in ENGINES),
+    {"houdini": True},
+    {"implications": True},
+    {"facts": False},
+    {"refine": "alg2"},
+    {"refine": "core"},
+)
+
+
+def check_against_schedules(seed: int, contexts: int, yields: bool, **options: object) -> bool:
     """Whether the program was small enough to be compared."""
     text = concurrent_program(seed, yields)
     program = load([Source(text, "p.bpl")], check_modifies=False)
@@ -42,9 +54,41 @@ def check_against_schedules(seed: int, contexts: int, yields: bool) -> bool:
         expected = failures(program, preemptive, rounds_of(program, contexts))
     except TooManyStates:
         return False
-    result = check(program, Options.of(contexts=contexts, all_assertions=True))
-    assert failing_lines(result) == expected, text
+    every = "refine" not in options  # which looks for one bug
+    result = check(program, Options.of(contexts=contexts, all_assertions=every, **options))
+    if every:
+        assert failing_lines(result) == expected, text
+    else:
+        assert result.verdict is not Verdict.UNKNOWN, text
+        assert (result.verdict is Verdict.BUG) == bool(expected), text
     return True
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "=".join(map(str, *options.items())))
+def test_all_ways_to_search(options: dict[str, object]) -> None:
+    compared = sum(check_against_schedules(seed, 2, bool(seed % 2), **options) for seed in (101, 104, 117))
+    assert compared > 1
+
+
+def check_waiting(seed: int, contexts: int, yields: bool) -> bool:
+    """Programs with numbers of threads, `par` and waiting for threads; all that is spelled out before their schedules
+    are looked at."""
+    program = load([Source(text := concurrent_program(seed, yields, waits=True), "p.bpl")], check_modifies=False)
+    explicit = run_passes(MarkEntry("")(program), ["infer-modifies", "explicit-yields"])
+    if not has_threads(explicit):
+        return False
+    try:
+        expected = failures(explicit, False, rounds_for(explicit, contexts))
+    except TooManyStates:
+        return False
+    assert failing_lines(check(program, Options.of(contexts=contexts, all_assertions=True))) == expected, text
+    return True
+
+
+@pytest.mark.parametrize("yields", [False, True])
+def test_threads_that_are_waited_for(yields: bool) -> None:
+    compared = sum(check_waiting(seed, 1 + seed % 3, yields) for seed in range(300, 315))
+    assert compared > 5
 
 
 def check_lifted(seed: int, yields: bool) -> bool:
@@ -66,7 +110,7 @@ def check_lifted(seed: int, yields: bool) -> bool:
         assert failures(lifted, False, None) == expected, text
     except TooManyStates:
         return False
-    found = failing_lines(check(program, Options(contexts=2, all_assertions=True, deep_asserts=True)))
+    found = failing_lines(check(program, Options.of(contexts=2, all_assertions=True, deep_asserts=True)))
     assert found <= expected, text
     assert found or not failures(program, preemptive, 1), text
     return True
@@ -96,4 +140,5 @@ def test_all_schedules_within_the_bound(contexts: int, yields: bool) -> None:
 @pytest.mark.parametrize("part", range(20))
 def test_all_schedules_of_many_programs(part: int) -> None:
     for seed in range(1000 + part * 100, 1100 + part * 100):
-        check_against_schedules(seed, contexts=1 + seed % 3, yields=bool(seed % 2))
+        options = VARIANTS[seed % 20] if seed % 20 < len(VARIANTS) else {}
+        check_against_schedules(seed, contexts=1 + seed % 3, yields=bool(seed % 2), **options)

@@ -14,13 +14,13 @@ from math import inf
 
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Scope, Var
-from paddock.ir.program import Procedure, Program
+from paddock.ir.program import Procedure, Program, is_marked
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Statement, Yield
-from paddock.ir.threads import is_thread_local
-from paddock.ir.types import BOOL
+from paddock.ir.threads import SWITCH, is_thread_local
+from paddock.ir.types import BOOL, Map
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
-from paddock.trace.values import Env, Value
+from paddock.trace.values import Env, MapValue, Value
 
 MOST_STATES = 8_000
 UNSET = 0  # generated programs set all variables before they read them
@@ -201,7 +201,7 @@ class Explorer:
         new = self._with(state, replace(thread, frames=(*below, moved), started=thread.started + 1))
         new = replace(new, threads=(*new.threads, child))
         yield new
-        if self.preemptive and not thread.atomic:
+        if (self.preemptive and not thread.atomic) or is_marked(call.attributes, SWITCH):
             yield replace(new, turns=(*new.turns, len(new.threads) - 1))
 
     def _returned(self, state: State, thread: Thread) -> State:
@@ -230,6 +230,8 @@ class Explorer:
 
 
 def _first(var: Var) -> Value:
+    if isinstance(var.type, Map):
+        return MapValue(_first(Var(var.name, var.type.range, var.scope)))
     return False if var.type is BOOL else UNSET
 
 

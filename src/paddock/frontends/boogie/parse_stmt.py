@@ -101,6 +101,7 @@ def _call(c: Cursor) -> StatementSyntax:
 def _callee(c: Cursor, pos: int, free: bool = False, asynchronous: bool = False) -> CallSyntax:
     """`{:attribute} x, y := P(args)`."""
     attached = attributes(c)
+    asynchronous = asynchronous or any(a.name == "async" for a in attached)  # as it was written once
     name_pos, name = c.pos, c.name("the name of a procedure")
     results: list[Name] = []
     if c.kind != "(":

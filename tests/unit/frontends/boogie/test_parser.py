@@ -196,6 +196,7 @@ def test_types(text: str, shape: str) -> None:
         ('call {:a "s"} x, y := P(1, z);', "(Call P [1 z] [x y] no no [{:a 's'}])"),
         ("free call P();", "(Call P [] [] yes no [])"),
         ("async free call P();", "(Call P [] [] yes yes [])"),
+        ("call {:async} P();", "(Call P [] [] no yes [{:async}])"),
         ("par A() | {:a} x := B(1);", "(Par [(Call A [] [] no no []) (Call B [1] [x] no no [{:a}])])"),
         ("yield; yield {:a};", "(Yield []) (Yield [{:a}])"),
         ("goto A; goto {:a} A, B;", "(Goto [A] []) (Goto [A B] [{:a}])"),
