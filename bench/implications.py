@@ -24,7 +24,7 @@ from tables import text_table, write_header, write_row
 
 import paddock
 from paddock import Options
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.driver import pipeline
 from paddock.engines.assertions import Findings, sources_in
 from paddock.engines.implications.checking import Checker, Checks, Plan, check_by_implications
@@ -152,8 +152,8 @@ def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:
     """The program of a task with its assertions."""
     bound = task.unwind + 1
     options = Options.of(recursion_bound=bound, data_model="ilp32", checks=task.checks, all_assertions=True)
-    synthesis = relating.Synthesis(runs, task.per_point)
-    _, instrumented = relating.assertions_of_files([str(task.file)], options, synthesis)
+    synthesis = driver.Synthesis(runs, task.per_point)
+    _, instrumented = driver.assertions_of_files([str(task.file)], options, synthesis)
     program = paddock.load(paddock.program_text(instrumented))
     original = pipeline.with_single_bodies(program, options)
     question = Question(recursion_bound=bound, loop_bound=options.bounds.loop_bound, constant_loops=False)

@@ -35,7 +35,7 @@ import os
 from collections.abc import Iterator
 
 from paddock.driver import guard, loading, pipeline
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
@@ -162,7 +162,7 @@ def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationG
     >>> len(paddock.implications(program, near).implications)
     1
     """
-    return relating.implications_of(relating.as_read(program, options), options)
+    return driver.implications_of(driver.as_read(program, options), options)
 
 
 def summaries(program: Program, options: Options = _DEFAULTS) -> Program:

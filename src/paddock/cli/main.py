@@ -10,21 +10,22 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from paddock.cli.arguments import build_parser, completion, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
-from paddock.driver import implications as relating
-from paddock.driver import loading, pipeline, regions
+from paddock.driver import loading, pipeline
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
 from paddock.options.settings import names_in
 from paddock.report.color import PLAIN, painter_for
-from paddock.report.drawing import DrawingUnavailable
-from paddock.report.implications import ImplicationGraph, incompleteness
 from paddock.report.progress import ProgressLine
 from paddock.report.registry import rendered
 from paddock.report.result import Result, Verdict
 from paddock.report.summaries import Summaries
+
+if TYPE_CHECKING:
+    from paddock.report.implications import ImplicationGraph
 
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
@@ -36,10 +37,10 @@ def main(
     arguments: Sequence[str] | None = None,
     check: Callable[..., Result] = pipeline.check_files,
     summaries: Callable[..., Summaries] = pipeline.summaries_of_files,
-    implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
+    implications: Callable[..., ImplicationGraph] | None = None,
 ) -> int:
     """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
-    `implications` what relates their assertions."""
+    `implications` what finds implications between their assertions."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
@@ -59,7 +60,7 @@ def _run(
     arguments: Sequence[str],
     check: Callable[..., Result],
     summaries: Callable[..., Summaries],
-    implications: Callable[..., ImplicationGraph],
+    implications: Callable[..., ImplicationGraph] | None,
 ) -> int:
     parser, commands = build_parser()
     try:
@@ -79,12 +80,16 @@ def _run(
             return _assertions(args)
         case "ussa":
             require_writable(args.output, args.files)
-            write(relating.ussa_of_files(args.files, options_in(args)), args.output)
+            from paddock.driver.implications import ussa_of_files
+
+            write(ussa_of_files(args.files, options_in(args)), args.output)
         case "regions":
             return _regions(args)
         case "extract":
             require_writable(args.output, args.files)
-            write(regions.extracted_from_files(args.files, options_in(args), args.region, args.language), args.output)
+            from paddock.driver.regions import extracted_from_files
+
+            write(extracted_from_files(args.files, options_in(args), args.region, args.language), args.output)
         case "transform":
             return _transform(args)
         case "passes":
@@ -140,7 +145,10 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) ->
 
 def _regions(args: argparse.Namespace) -> int:
     require_writable(args.output, args.files)
-    tree = regions.tree_of_files(args.files, options_in(args))
+    from paddock.driver.regions import tree_of_files
+    from paddock.report.drawing import DrawingUnavailable
+
+    tree = tree_of_files(args.files, options_in(args))
     try:
         write(rendered("regions", args.format, tree), args.output)
     except DrawingUnavailable:
@@ -148,11 +156,15 @@ def _regions(args: argparse.Namespace) -> int:
     return NO_VIOLATION
 
 
-def _implications(args: argparse.Namespace, implications: Callable[..., ImplicationGraph]) -> int:
+def _implications(args: argparse.Namespace, implications: Callable[..., ImplicationGraph] | None) -> int:
+    from paddock.driver.implications import implications_of_files
+    from paddock.report.drawing import DrawingUnavailable
+    from paddock.report.implications import incompleteness
+
     options = options_in(args, implications=True, all_assertions=True)
     require_writable(args.output, args.files)
     try:
-        graph = implications(args.files, options, args.of)
+        graph = (implications or implications_of_files)(args.files, options, args.of)
         form = "strongest" if args.strongest and args.format == "text" else args.format
         text = rendered("implications", form, graph)
     except pipeline.SolverFailure as failure:
@@ -169,8 +181,10 @@ def _implications(args: argparse.Namespace, implications: Callable[..., Implicat
 
 def _assertions(args: argparse.Namespace) -> int:
     require_writable(args.output, args.files)
-    synthesis = relating.Synthesis(args.runs, args.per_point, args.inputs)
-    listed, program = relating.assertions_of_files(args.files, options_in(args), synthesis)
+    from paddock.driver.implications import Synthesis, assertions_of_files
+
+    synthesis = Synthesis(args.runs, args.per_point, args.inputs)
+    listed, program = assertions_of_files(args.files, options_in(args), synthesis)
     write(listed if args.output is None else program_text(program), args.output)
     return NO_VIOLATION
 

@@ -16,7 +16,6 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from paddock.driver import implications as relating
 from paddock.driver import pipeline
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
@@ -102,14 +101,17 @@ def implications_of_files(
     paths: Sequence[str],
     options: Options,
     of: str | None,
-    implications: Callable[..., ImplicationGraph] = relating.implications_of_files,
+    implications: Callable[..., ImplicationGraph] | None = None,
 ) -> ImplicationGraph:
-    """What `implications` gives for the files, or what is known of it when the time is up, at the latest a second
-    later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
+    """The implications between assertions of the files, or what is known of them when the time is up, at the latest a
+    second later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
+    from paddock.driver import implications as driver
+
+    compute = implications or driver.implications_of_files
     if not hasattr(os, "fork"):
-        return implications(paths, options, of)
-    guard, known, started = Guard(options.limits.timeout), relating.GraphFold(), cpu_seconds()
-    for found in guard.run(partial(implications, paths, options, of)):
+        return compute(paths, options, of)
+    guard, known, started = Guard(options.limits.timeout), driver.GraphFold(), cpu_seconds()
+    for found in guard.run(partial(compute, paths, options, of)):
         known.add(found)
     if isinstance(guard.final, ImplicationGraph):
         return guard.final

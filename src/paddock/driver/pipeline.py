@@ -2,6 +2,8 @@
 
 Data moves one way: paths are read to sources, sources loaded to a program, the program prepared by passes, the
 prepared program searched by an engine, and what the engine says becomes a `Result`.
+
+What only some options need is imported where it is used: a check of a small program is over before all is loaded.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from paddock.driver.announce import Announcer
-from paddock.driver.gambling import Gambling
 from paddock.driver.judging import Judge
 from paddock.driver.loading import read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
@@ -20,16 +21,10 @@ from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
 from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.engines.houdini import Houdini, infer, summaries
-from paddock.engines.implications.checking import Plan, check_by_implications
-from paddock.engines.implications.dai import Search
 from paddock.engines.inlining.search import Question, search, stated
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.inlining.trial import tried
 from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
-from paddock.engines.refinement.loop import refined_search
-from paddock.engines.refinement.spurious import REFINEMENTS
-from paddock.engines.regions.extract import assuming_known
-from paddock.engines.regions.verify import OwnEngine
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name
@@ -48,7 +43,6 @@ from paddock.passes.infer_modifies import infer_modifies, require_modifies
 from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.reach_goal import as_reachability
-from paddock.passes.registry import PASSES, plan_of
 from paddock.passes.template_candidates import templates_of
 from paddock.passes.watch_assertions import WatchAssertions
 from paddock.report import events
@@ -72,11 +66,15 @@ GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
 
 def pass_summaries() -> dict[str, str]:
     """What each pass does, in one line, by name."""
+    from paddock.passes.registry import PASSES
+
     return {name: p.summary for name, p in PASSES.items()}
 
 
 def transform(program: Program, passes: Sequence[str], entry: str | None = None) -> Program:
     """The program after the passes of these names and options, in this order; some start from the entry procedure."""
+    from paddock.passes.registry import plan_of
+
     return plan_of(passes)(program if entry is None else MarkEntry(entry)(program))
 
 
@@ -216,11 +214,14 @@ def _answer(
             start = known.result
 
             def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
-                left = assuming_known(prepared, proved)
+                left = _assuming(prepared, proved)
                 return _searched(original, left, question, start, assertions, sources, options, budget, emit)
 
             if options.regions.gamble and not has_threads(original):
                 prepares = lifted if options.lifts(question.goal) else prepare
+                from paddock.driver.gambling import Gambling
+                from paddock.engines.regions.verify import OwnEngine
+
                 engine = OwnEngine(question, prepares, options.smt.solver, options.smt.seed, options.limits.memory)
                 gambling = Gambling(options, engine, budget, tell)
                 final = gambling.result(original, assertions, start, whole)
@@ -381,6 +382,15 @@ def _searched(
         return final(covered.outcome(_reason(error)), covered.statistics)
 
 
+def _assuming(program: Program, proved: Sequence[AssertionId]) -> Program:
+    """The program that assumes what is proved already."""
+    if not proved:
+        return program
+    from paddock.engines.regions.extract import assuming_known
+
+    return assuming_known(program, proved)
+
+
 def _explored(
     original: Program, prepared: Program, question: Question, options: Options, budget: Budget, findings: Findings
 ) -> tuple[Outcome, Statistics]:
@@ -409,6 +419,9 @@ def _explored_by(
 ) -> tuple[Outcome, Statistics]:
     """What a search with this solver gives."""
     if options.dependence.implications and question.goal == "assertion":
+        from paddock.engines.implications.checking import Plan, check_by_implications
+        from paddock.engines.implications.dai import Search
+
         wanted = Search(
             options.dependence.threshold, options.dependence.query_timeout, bool(options.dependence.extended)
         )
@@ -416,6 +429,9 @@ def _explored_by(
         return check_by_implications(original, prepared, question, plan, solver, budget, findings)
     if options.refinement.refine == "none":
         return search(original, prepared, question, solver, budget, findings)
+    from paddock.engines.refinement.loop import refined_search
+    from paddock.engines.refinement.spurious import REFINEMENTS
+
     refine = REFINEMENTS[options.refinement.refine]
     tracked = marked_globals(prepared)
     return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)

@@ -14,7 +14,7 @@ import pytest
 
 import paddock
 from paddock.driver import guard, pipeline
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.engines.implications.relation import Implication
 from paddock.ir.origin import InputError
 from paddock.options import Options
@@ -285,7 +285,7 @@ def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: st
                     clock.forward()
                 deaf()
 
-        return relating.implications_of_files(paths, options, of, tell)
+        return driver.implications_of_files(paths, options, of, tell)
 
     graph = guard.implications_of_files([str(file)], Options.of(timeout=LONG), of, stuck_after_one)
     assert graph.implications == (("three", "two", "forward"),)

@@ -8,7 +8,7 @@ import pytest
 
 import paddock
 from paddock import InputError, Options, Result, Verdict
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.driver.pipeline import check_files
 from paddock.engines.implications import unwinding
 from paddock.engines.outcome import Budget
@@ -119,7 +119,7 @@ def test_a_program_that_is_too_large_to_unwind_is_checked_without(monkeypatch: p
     assert [a.verdict for a in result.assertions] == [Verdict.BUG, Verdict.PROVED, Verdict.PROVED, Verdict.BUG]
     assert any("no implications were looked for" in warning for warning in result.warnings)
     with pytest.raises(InputError, match="has more than"):
-        relating.implications_of_files([FIG_1], Options.of(integers="math", unwind=2))
+        driver.implications_of_files([FIG_1], Options.of(integers="math", unwind=2))
 
 
 def test_a_program_without_assertions_is_proved() -> None:

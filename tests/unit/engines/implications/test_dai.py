@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.engines.implications import dai
 from paddock.engines.implications.dai import Redundant, Search, implications, redundant
 from paddock.engines.implications.dependency import dependent_before
@@ -33,7 +33,7 @@ NAMES = (3, 5, 21, 24, 25, 26)
 @pytest.fixture(scope="module")
 def ussa() -> Ussa:
     options = Options.of(integers="math", unwind=2)
-    return relating.unwound_within(relating.read([str(FIG_1)], options).prepared, options)
+    return driver.unwound_within(driver.read([str(FIG_1)], options).prepared, options)
 
 
 def found(ussa: Ussa, search: Search) -> tuple[set[tuple[int, int]], Relation, Counts]:

@@ -8,7 +8,7 @@ import pytest
 
 import paddock
 from paddock import InputError, Options, Program
-from paddock.driver import implications as relating
+from paddock.driver import implications as driver
 from paddock.engines.implications.observation import LARGEST, MOST_STEPS, observed
 from paddock.engines.implications.synthesis import proposed, with_assertions
 from paddock.ir.entry import entry_name, with_entry
@@ -92,19 +92,19 @@ def test_inputs_come_from_a_file(tmp_path: Path) -> None:
     source, inputs = tmp_path / "p.bpl", tmp_path / "inputs"
     source.write_text(LOOP)
     inputs.write_text("003\n\n0x4 5\n")
-    listed, _ = relating.assertions_of_files([str(source)], Options(), relating.Synthesis(0, 10, str(inputs)))
+    listed, _ = driver.assertions_of_files([str(source)], Options(), driver.Synthesis(0, 10, str(inputs)))
     assert "3 <= n" in listed
     assert "n <= 4" in listed
     assert listed.splitlines()[-1].startswith("1 static, ")
     inputs.write_text("3\n 007 four\n")
     with pytest.raises(InputError, match=r"inputs:2:6: error: inputs are whole numbers, .* not four"):
-        relating.assertions_of_files([str(source)], Options(), relating.Synthesis(0, 10, str(inputs)))
+        driver.assertions_of_files([str(source)], Options(), driver.Synthesis(0, 10, str(inputs)))
 
 
 @pytest.mark.parametrize(("runs", "per_point"), [(-1, 10), (1, 0)])
 def test_numbers_that_make_no_sense_are_refused(runs: int, per_point: int) -> None:
     with pytest.raises(InputError, match="must be at least"):
-        relating.Synthesis(runs, per_point)
+        driver.Synthesis(runs, per_point)
 
 
 # --- what was before, and elements -----------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_pointers_are_null_or_not_and_equal_or_not(tmp_path: Path) -> None:
         void set(int *to) { p = to; q = to; none = 0; }
         int main(void) { set(&cells[0]); set(&cells[2]); return *p; }
     """)
-    listed, _ = relating.assertions_of_files([str(file)], Options(), relating.Synthesis(per_point=30))
+    listed, _ = driver.assertions_of_files([str(file)], Options(), driver.Synthesis(per_point=30))
     at_exit = [line.split(maxsplit=3)[3] for line in listed.splitlines() if "set.exit" in line]
     assert {"none == 0bv64", "p != 0bv64", "p == q"} <= set(at_exit)
     assert "p == none" not in at_exit
