@@ -15,11 +15,12 @@ from unittest import mock
 
 from paddock.analysis import known_values
 from paddock.driver import plan
-from paddock.frontends.c import library, library_objects, pointsto_nodes
+from paddock.frontends.c import pointsto_nodes
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.clang import calls, parse
 from paddock.frontends.c.clang.context import Context
 from paddock.frontends.c.jumps import Jumps, jumps_of
+from paddock.frontends.c.library import objects, registry
 from paddock.frontends.c.lowering import functions
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.assembly import Lowering
@@ -285,28 +286,28 @@ FAULTS = [
         "rounding-ignored",
         "fesetround does nothing",
         "memory",
-        ((library._MODELS, "fesetround", _ZERO),),
+        ((registry._MODELS, "fesetround", _ZERO),),
         "fesetround",
     ),
     Fault(
         "errno-anywhere",
         "errno is another arbitrary number wherever it is read",
         "memory",
-        ((library._MODELS, "__errno_location", _ANYTHING), (library, "has_own_body", lambda name, function: False)),
+        ((registry._MODELS, "__errno_location", _ANYTHING), (registry, "has_own_body", lambda name, function: False)),
         "errno",
     ),
     Fault(
         "precondition-ignored",
         "__CPROVER_precondition is a function without a body",
         "inputs",
-        ((library._MODELS, "__CPROVER_precondition", _NOTHING),),
+        ((registry._MODELS, "__CPROVER_precondition", _NOTHING),),
         "__CPROVER_precondition",
     ),
     Fault(
         "havoc-lost",
         "what becomes arbitrary in an object stays what it was",
         "inputs",
-        ((library_objects, "_make_arbitrary", lambda low, pointer, start, size: None),),
+        ((objects, "_make_arbitrary", lambda low, pointer, start, size: None),),
         "havoc_slice",
     ),
     Fault(

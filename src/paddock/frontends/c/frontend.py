@@ -66,7 +66,7 @@ class CLanguage:
         from paddock.frontends.c.flags import HEADERS
         from paddock.frontends.c.harness import Build
         from paddock.frontends.c.harness_inputs import harness
-        from paddock.frontends.c.library_rounding import MODE
+        from paddock.frontends.c.library.rounding import MODE
 
         assert options.harness is not None
         texts = [source.text for source in sources]

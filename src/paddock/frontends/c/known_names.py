@@ -16,15 +16,6 @@ RESERVED = (
     *("__builtin_", "__sync_", "__atomic_", "__c11_atomic_", "__scoped_atomic_", "__opencl_atomic_", "__hip_atomic_"),
 )
 BUILTIN = "__builtin_"
-# The functions of the library that are written in C and that compilers also have as builtins.
-LIBRARY_BUILTINS = frozenset(
-    (
-        *("strlen", "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr"),
-        *("strstr", "strdup", "memcmp", "memchr", "isdigit", "isupper", "islower", "isalpha", "isalnum", "isspace"),
-        *("isxdigit", "isprint", "toupper", "tolower"),
-    )
-)
-
 _NONDETERMINISTIC = ("__VERIFIER_nondet_", "__CPROVER_nondet_", "__SMACK_nondet_", "__paddock_nondet_")
 # What a function of arbitrary results is called after: the types of the competition on software verification, and those
 # of C under the names that programs give them. The type is the one that the program declares.

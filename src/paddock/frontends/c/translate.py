@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
-from importlib import resources
 
 from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
 from paddock.frontends.c.lowering.program import Lowered, lower
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.symbols import model_file
+from paddock.frontends.c.written_models import models_of
 from paddock.ir.origin import Origin
-
-_DEFINITION = re.compile(r"^[a-z][\w ]*?[ *](\w+)\([^)]*\) \{", re.MULTILINE)
 
 
 def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
@@ -32,10 +29,4 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
 
 def _models_for(wanted: Collection[str]) -> list[tuple[str, str]]:
     """The files of models that define some of the functions that a program wants."""
-    folder = resources.files("paddock.frontends.c") / "models"
-    found = []
-    for file in sorted(folder.iterdir(), key=lambda file: file.name) if wanted else ():
-        text = file.read_text(encoding="utf-8")
-        if not set(wanted).isdisjoint(_DEFINITION.findall(text)):
-            found.append((model_file(file.name), text))
-    return found
+    return [(model_file(name), text) for name, text in models_of(wanted)]

@@ -12,7 +12,6 @@ from paddock.frontends.c.clang.snapshot import Node
 from paddock.frontends.c.conversions import common_type, convert, is_place, promote, promote_argument, value
 from paddock.frontends.c.known_names import (
     BUILTIN,
-    LIBRARY_BUILTINS,
     PARAMETERS,
     WITH_MORE,
     WRITES_FROM,
@@ -30,6 +29,7 @@ from paddock.frontends.c.tree import (
     VariadicArgument,
 )
 from paddock.frontends.c.types import INT, CType, FunctionType, IntType, PointerType, RecordType
+from paddock.frontends.c.written_models import builtins
 from paddock.ir.origin import Origin
 
 # How many of the arguments of these are lists of arguments; the others say nothing that is needed.
@@ -153,7 +153,7 @@ def _is_implicit(type: FunctionType) -> bool:
 def _of_library(context: Context, function: FunctionUse) -> FunctionUse:
     """The function of the C library that a builtin stands for, if that is one with a model in C."""
     name = function.name.removeprefix(BUILTIN)
-    if name == function.name or name not in LIBRARY_BUILTINS:
+    if name == function.name or name not in builtins():
         return function
     assert isinstance(function.type, FunctionType)
     symbol = context.symbols.function(name, name, function.type, function.origin, False)

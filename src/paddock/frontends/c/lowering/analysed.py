@@ -11,10 +11,11 @@ from paddock.frontends.c.arithmetic.mathematical import Mathematical
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import Terms
 from paddock.frontends.c.escapes import Escapes
-from paddock.frontends.c.library import ASSERTION_FAILURES, ASSERTIONS, ERRORS, effect_of, has_own_body
-from paddock.frontends.c.library_memory import REALLOCATIONS
-from paddock.frontends.c.library_objects import NEED_OBJECTS
-from paddock.frontends.c.library_rounding import MODE, SETS_MODE
+from paddock.frontends.c.library.control import ASSERTION_FAILURES, ASSERTIONS, ERRORS
+from paddock.frontends.c.library.memory import REALLOCATIONS
+from paddock.frontends.c.library.objects import NEED_OBJECTS
+from paddock.frontends.c.library.registry import effect_of, has_own_body
+from paddock.frontends.c.library.rounding import MODE, SETS_MODE
 from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.context import GlobalVariables, ProgramContext
 from paddock.frontends.c.lowering.messages import Messages

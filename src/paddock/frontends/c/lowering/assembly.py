@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.jumps import Jumps
-from paddock.frontends.c.library import model_of
+from paddock.frontends.c.library.registry import model_of
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.assignments import Assignments
 from paddock.frontends.c.lowering.blocks import Blocks

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from paddock.frontends.c import tree as t
-from paddock.frontends.c.library import SPECIFICATIONS
+from paddock.frontends.c.library.control import SPECIFICATIONS
 from paddock.frontends.c.lowering.analysed import Analysed, analysed
 from paddock.frontends.c.lowering.context import ANYTHING, HIDDEN, Plain, ProgramContext, leaf_type
 from paddock.frontends.c.lowering.functions import FunctionLowering

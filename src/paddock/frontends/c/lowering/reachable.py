@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from paddock.frontends.c import tree as t
-from paddock.frontends.c.library import has_own_body
+from paddock.frontends.c.library.registry import has_own_body
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.walk import children, nodes_in

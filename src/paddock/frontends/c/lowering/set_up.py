@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import choice, conjunction
-from paddock.frontends.c.library_rounding import TO_NEAREST
+from paddock.frontends.c.library.rounding import TO_NEAREST
 from paddock.frontends.c.lowering.analysed import Analysed
 from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.context import TOP

@@ -141,3 +141,6 @@ long atol(const char *s) {
 }
 
 int atoi(const char *s) { return (int)atol(s); }
+
+/* Builtins: strlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strdup memcmp
+   memchr isdigit isupper islower isalpha isalnum isspace isxdigit isprint toupper tolower */

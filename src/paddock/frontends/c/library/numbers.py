@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, negation
+from paddock.frontends.c.library.shapes import for_classes, for_floats, with_builtins
 from paddock.frontends.c.lowering.errno import EDOM
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.tree import BinaryOperator as B
@@ -253,4 +254,17 @@ MODELS: dict[str, _Model] = {
     **dict.fromkeys(("islessequal", "__builtin_islessequal"), _compared(Op.LE)),
     **dict.fromkeys(("islessgreater", "__builtin_islessgreater"), _less_greater),
     **dict.fromkeys(("isunordered", "__builtin_isunordered"), _unordered),
+}
+SHAPES = {
+    **with_builtins("abs labs llabs imaxabs", "ii"),
+    **for_floats("fabs sqrt floor ceil trunc round rint nearbyint", "fF"),
+    **for_floats("fma", "fFFF"),
+    **for_floats("lrint llrint lround llround", "if"),
+    **for_floats("remainder drem fmod copysign fmin fmax", "fFF"),
+    **for_floats("nan", "f*"),
+    **for_floats("inf huge_val", "f"),
+    **for_classes("isnan isinf isinf_sign finite isfinite isnormal issubnormal iszero signbit", "if"),
+    **for_classes("fpclassify", "if"),
+    **with_builtins("isgreater isgreaterequal isless islessequal islessgreater isunordered", "iff"),
+    "__builtin_fpclassify": "iiiiiif",
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.frontends.c import library_numbers
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import disjunction, negation
 from paddock.frontends.c.conversions import common_type
 from paddock.frontends.c.known_names import COMPARISONS
+from paddock.frontends.c.library import numbers as library_numbers
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.ir.expr import Expr

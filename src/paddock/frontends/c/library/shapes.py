@@ -17,48 +17,23 @@ from paddock.frontends.c import types as c
 _FLOATS = ("", "f", "l")
 
 
-def _variants(names: str, shape: str) -> dict[str, str]:
+def for_floats(names: str, shape: str) -> dict[str, str]:
     """The shape of functions on doubles, of their siblings for float and long double, and of the builtins."""
     words = [f"{start}{name}{end}" for name in names.split() for start in ("", "__builtin_") for end in _FLOATS]
     return dict.fromkeys(words, shape)
 
 
-def _named(names: str, shape: str) -> dict[str, str]:
+def with_builtins(names: str, shape: str) -> dict[str, str]:
+    """The shape of functions, and of the builtins."""
     return {f"{start}{name}": shape for name in names.split() for start in ("", "__builtin_")}
 
 
-def _classes(names: str, shape: str) -> dict[str, str]:
+def for_classes(names: str, shape: str) -> dict[str, str]:
+    """The shape of functions that classify floats, under all names that compilers and libraries have for them."""
     starts = ("", "__", "__builtin_")
     return dict.fromkeys((f"{s}{name}{end}" for name in names.split() for s in starts for end in _FLOATS), shape)
 
 
-SHAPES: dict[str, str] = {
-    **_named("malloc valloc pvalloc alloca", "pi"),
-    **_named("kmalloc alloca_with_align", "pi*"),
-    **_named("aligned_alloc memalign calloc", "pii"),
-    **_named("realloc", "ppi"),
-    **_named("free cfree", "?p"),
-    **_named("kfree", "?p*"),
-    **_named("memset", "ppii"),
-    **_named("memcpy memmove", "pppi"),
-    **_named("abs labs llabs imaxabs", "ii"),
-    **_named("ffs ffsl ffsll", "ii"),
-    **_named("rand random getchar clock getpid", "i"),
-    **_named("fgetc getc", "ip"),
-    **_named("exit _Exit _exit quick_exit", "?i"),
-    **_variants("fabs sqrt floor ceil trunc round rint nearbyint", "fF"),
-    **_variants("fma", "fFFF"),
-    **_variants("lrint llrint lround llround", "if"),
-    **_named("fesetround feclearexcept feraiseexcept", "ii"),
-    **_named("fegetround flt_rounds", "i"),
-    **_variants("remainder drem fmod copysign fmin fmax", "fFF"),
-    **_variants("nan", "f*"),
-    **_variants("inf huge_val", "f"),
-    **_classes("isnan isinf isinf_sign finite isfinite isnormal issubnormal iszero signbit", "if"),
-    **_classes("fpclassify", "if"),
-    **_named("isgreater isgreaterequal isless islessequal islessgreater isunordered", "iff"),
-    "__builtin_fpclassify": "iiiiiif",
-}
 _KINDS = {"i": (c.IntType, c.BoolType, c.EnumType), "f": (c.FloatType,), "p": (c.PointerType,), "v": (c.VoidType,)}
 
 
@@ -68,11 +43,8 @@ def _parts(shape: str) -> tuple[str, list[str], bool]:
     return result, arguments, shape.endswith("*")
 
 
-def fits(name: str, call: t.Call) -> bool:
-    """Whether a call of a function of that name can be one of the library's."""
-    shape = SHAPES.get(name)
-    if shape is None:
-        return True
+def fits(shape: str, call: t.Call) -> bool:
+    """Whether a call has a shape."""
     result, kinds, more = _parts(shape)
     types = [argument.type for argument in call.arguments]
     if len(types) < len(kinds) or (len(types) > len(kinds) and not more):

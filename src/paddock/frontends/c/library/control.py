@@ -1,28 +1,13 @@
-"""Functions that the lowering knows: what they do, and what they do with pointers.
-
-A model is a computation of the lowering: it gets the call and emits what the call does. A model stands in for a
-function without a body; those that report errors also for one with a body. One that writes to memory takes its
-arguments as `lasting_arguments`: they must not change with what it writes. More of the C library is in
-`library_memory.py`, `library_numbers.py`, and, written in C, in `models/`.
-"""
+"""Models of functions that state what must hold, that end the program, that only talk to the world, or do nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from paddock.frontends.c import (
-    library_bits,
-    library_memory,
-    library_numbers,
-    library_objects,
-    library_rounding,
-    library_verifiers,
-)
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
-from paddock.frontends.c.known_names import BUILTIN
-from paddock.frontends.c.library_shapes import fits
+from paddock.frontends.c.library.shapes import with_builtins
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
@@ -162,7 +147,16 @@ def _nothing(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     yield
 
 
-_KNOWN: dict[str, Model] = {
+def _written(call: t.Call) -> str:
+    """The text of the assertion that has failed, if the call has it as a string."""
+    for argument in call.arguments:
+        match argument:
+            case t.Conversion(operand=t.StringLiteral(units=units, type=c.ArrayType(c.IntType(width=8)))):
+                return bytes(units[:-1]).decode("utf-8", "replace")
+    return ""
+
+
+MODELS: dict[str, Model] = {
     "__builtin_va_start": _start_list,
     "__builtin_va_copy": _copy_list,
     "__builtin_va_end": _nothing,
@@ -179,48 +173,13 @@ _KNOWN: dict[str, Model] = {
     "__builtin_assume_aligned": _first,
     "__builtin_launder": _first,
     "__builtin_constant_p": _zero,
-    **library_memory.MODELS,
-    **library_numbers.MODELS,
-    **library_rounding.MODELS,
-    **library_bits.MODELS,
-    **library_verifiers.MODELS,
-    **library_objects.MODELS,
 }
-_EFFECTS: dict[str, PointerEffect] = {
-    **dict.fromkeys(_KNOWN, PointerEffect()),
+EFFECTS: dict[str, PointerEffect] = {
     "__builtin_assume_aligned": PointerEffect(returns=0),
     "__builtin_launder": PointerEffect(returns=0),
-    **library_memory.EFFECTS,
-    **library_bits.EFFECTS,
-    **library_objects.EFFECTS,
 }
-# A compiler has a builtin for each function of the C library.
-_OF_THE_LIBRARY = [name for name in _KNOWN if not name.startswith("_") and name not in SPECIFICATIONS]
-_MODELS = {**{BUILTIN + name: _KNOWN[name] for name in _OF_THE_LIBRARY}, **_KNOWN}
-_EFFECTS |= {BUILTIN + name: _EFFECTS[name] for name in _OF_THE_LIBRARY} | _EFFECTS
-
-
-def model_of(name: str, function: t.Function | None, call: t.Call) -> Model | None:
-    """The model that stands in for what a call calls, if there is one and the function has no body of its own."""
-    if has_own_body(name, function):
-        return None
-    return _MODELS.get(name) if fits(name, call) else None
-
-
-def has_own_body(name: str, function: t.Function | None) -> bool:
-    """Whether the body of a function is what it does, whatever the library has of that name."""
-    return function is not None and function.body is not None and name not in ERRORS
-
-
-def effect_of(name: str, call: t.Call) -> PointerEffect | None:
-    """What a call of a function without a body does with pointers, if it is known."""
-    return _EFFECTS.get(name) if fits(name, call) else None
-
-
-def _written(call: t.Call) -> str:
-    """The text of the assertion that has failed, if the call has it as a string."""
-    for argument in call.arguments:
-        match argument:
-            case t.Conversion(operand=t.StringLiteral(units=units, type=c.ArrayType(c.IntType(width=8)))):
-                return bytes(units[:-1]).decode("utf-8", "replace")
-    return ""
+SHAPES = {
+    **with_builtins("rand random getchar clock getpid", "i"),
+    **with_builtins("fgetc getc", "ip"),
+    **with_builtins("exit _Exit _exit quick_exit", "?i"),
+}

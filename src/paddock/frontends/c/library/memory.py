@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, negation
+from paddock.frontends.c.library.shapes import with_builtins
 from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.lowering.places import MemoryPlace
 from paddock.frontends.c.lowering.steps import Steps
@@ -183,3 +184,13 @@ EFFECTS |= dict.fromkeys(
     ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"),
     PointerEffect(returns=0, copies=(0, 1), length=2, fills=0),
 )
+SHAPES = {
+    **with_builtins("malloc valloc pvalloc alloca", "pi"),
+    **with_builtins("kmalloc alloca_with_align", "pi*"),
+    **with_builtins("aligned_alloc memalign calloc", "pii"),
+    **with_builtins("realloc", "ppi"),
+    **with_builtins("free cfree", "?p"),
+    **with_builtins("kfree", "?p*"),
+    **with_builtins("memset", "ppii"),
+    **with_builtins("memcpy memmove", "pppi"),
+}

@@ -14,6 +14,7 @@ from paddock.frontends.c.arithmetic.integers import bits_type
 from paddock.frontends.c.arithmetic.terms import choice, equal, negation
 from paddock.frontends.c.conversions import bit_width
 from paddock.frontends.c.known_names import wrapping
+from paddock.frontends.c.library.shapes import with_builtins
 from paddock.frontends.c.lowering.places import MemoryPlace
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
@@ -254,3 +255,4 @@ MODELS: dict[str, _Model] = {
     **{wrapping(word): _wrapping(combine) for word, combine in _COMBINED.items()},
 }
 EFFECTS = {name: PointerEffect(writes=2) for word in _CHECKED for name in _typed(word)}
+SHAPES = with_builtins("ffs ffsl ffsll", "ii")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import choice, equal
+from paddock.frontends.c.library.shapes import with_builtins
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.text import expression_text
 from paddock.ir.build import TRUE
@@ -84,4 +85,8 @@ MODELS: dict[str, _Model] = {
     ),
     **dict.fromkeys(("feenableexcept", "fedisableexcept", "fegetexcept", "fegetmode", "fesetmode"), _refused),
     **dict.fromkeys(("__builtin_set_flt_rounds", "_controlfp", "_mm_setcsr", "__builtin_ia32_ldmxcsr"), _refused),
+}
+SHAPES = {
+    **with_builtins("fesetround feclearexcept feraiseexcept", "ii"),
+    **with_builtins("fegetround flt_rounds", "i"),
 }
