@@ -77,12 +77,12 @@ def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:
 
 
 def undecided(n: int) -> str:
-    """The same program with an assertion about a function of g: that g is N does not decide it, but makes it true."""
+    """Fig. 2 with an assertion about a function of g: that g is N does not decide it, but makes it true."""
     return program(n).replace(f"assert g == {n};", f"assert f(g) == f({n});") + "\nfunction f(n: int): int;\n"
 
 
 def c_program(n: int) -> str:
-    """The same program in C, for CBMC."""
+    """The program of Fig. 2 in C, for CBMC."""
     functions = [f'static void P{n}(void) {{ __CPROVER_assert(g == {n}, "g is N"); }}']
     for i in range(n - 1, -1, -1):
         functions += [

@@ -106,7 +106,7 @@ class Subject:
     limit: float
 
 
-Way = Callable[[Subject, Solver, Budget, Findings], Statistics]
+Strategy = Callable[[Subject, Solver, Budget, Findings], Statistics]
 
 
 def with_implications(subject: Subject, solver: Solver, budget: Budget, findings: Findings) -> Statistics:
@@ -145,7 +145,7 @@ def each_alone(subject: Subject, solver: Solver, budget: Budget, findings: Findi
     return Statistics()
 
 
-WAYS: Mapping[str, Way] = {"with": with_implications, "alone": each_alone, "one": one_by_one, "once": at_once}
+WAYS: Mapping[str, Strategy] = {"with": with_implications, "alone": each_alone, "one": one_by_one, "once": at_once}
 
 
 def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:

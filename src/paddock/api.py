@@ -162,7 +162,7 @@ def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationG
     >>> len(paddock.implications(program, near).implications)
     1
     """
-    return driver.implications_of(driver.as_read(program, options), options)
+    return driver.implications_of(driver.prepared_program(program, options), options)
 
 
 def summaries(program: Program, options: Options = _DEFAULTS) -> Program:

@@ -136,7 +136,7 @@ class Gambling:
         result = gambled.whole
         if result is None:
             result = whole(tuple(a.source for a in assertions if a.source in gambled.proved), self.emit)
-        return _told(result, assertions, gambled)
+        return _with_regions(result, assertions, gambled)
 
     def _warned(self, whole: Whole, warning: str) -> Result:
         """The result of a check of the whole program, which says why there is no gamble."""
@@ -237,7 +237,7 @@ def _counts(gambled: Gambled) -> dict[str, int]:
     }
 
 
-def _told(result: Result, assertions: Sequence[Assertion], gambled: Gambled) -> Result:
+def _with_regions(result: Result, assertions: Sequence[Assertion], gambled: Gambled) -> Result:
     """The result of checking the whole program with what regions have proved."""
     judged = _with_proofs(result.assertions, assertions, gambled)
     if judged and all(a.verdict is Verdict.PROVED for a in judged):

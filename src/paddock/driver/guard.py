@@ -75,9 +75,9 @@ def events(program: Program, options: Options) -> Iterator[Event]:
     if hasattr(os, "fork"):
         yield from _events(partial(pipeline.check, program, options), options, hands_on=False)
     else:
-        heard: list[Event] = []
-        pipeline.check(program, options, heard.append)
-        yield from heard
+        collected: list[Event] = []
+        pipeline.check(program, options, collected.append)
+        yield from collected
 
 
 def _events(work: Callable[[Emit], Result], options: Options, hands_on: bool) -> Iterator[Event]:
@@ -221,7 +221,7 @@ class Guard:
                     self._take(message)
                     return
                 yield message
-            elif not left:  # the time is up, and all that was said until then has been heard
+            elif not left:  # the time is up, and all messages until then have been received
                 return
             self._look_at_memory(child)
 

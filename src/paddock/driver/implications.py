@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 
 from paddock.driver import loading, pipeline
 from paddock.engines.assertions import Assertion, assertions_in, sources_in
-from paddock.engines.implications.dai import Search, Told, combined, implications, sources_of
+from paddock.engines.implications.dai import Finding, Search, combined, implications, sources_of
 from paddock.engines.implications.observation import observed
 from paddock.engines.implications.questions import Counts
 from paddock.engines.implications.relation import Relation
@@ -51,12 +51,12 @@ def read(paths: Sequence[str], options: Options) -> Read:
     sources: list[Source] = []
     given = loading.read_files(paths, options, sources)
     with loading.showing_lines(sources):
-        return as_read(given, options)
+        return prepared_program(given, options)
 
 
-def as_read(given: Program, options: Options) -> Read:
+def prepared_program(given: Program, options: Options) -> Read:
     """A loaded program. Concurrent ones are refused."""
-    program = without_candidates(pipeline.told_apart(given))
+    program = without_candidates(pipeline.with_identities(given))
     original = pipeline.with_single_bodies(program, options)
     prepared = pipeline.prepare(original)
     pipeline.require_sequential(prepared)
@@ -95,7 +95,7 @@ class Outline:
         return full if self.of is None else about(full, self.of)
 
 
-Emitted = Outline | Told  # what is emitted on the way: the outline first, then implications and counts
+Emitted = Outline | Finding  # what is emitted on the way: the outline first, then implications and counts
 Emit = Callable[[Emitted], None]
 
 
@@ -104,20 +104,20 @@ class GraphFold:
 
     def __init__(self) -> None:
         self._outline: Outline | None = None
-        self._told: list[Told] = []
+        self._findings: list[Finding] = []
 
     def add(self, found: Emitted) -> None:
         if isinstance(found, Outline):
             self._outline = found
         else:
-            self._told.append(found)
+            self._findings.append(found)
 
     def given_up(self, reason: str, time_s: float) -> ImplicationGraph | None:
         """What is known if nothing more comes, and the reason for that; None if that is nothing."""
         outline = self._outline
         if outline is None:
             return None
-        relation, counts = combined(outline.met, self._told, everywhere=not outline.empty.bounded)
+        relation, counts = combined(outline.met, self._findings, everywhere=not outline.empty.bounded)
         return outline.graph(relation, counts, time_s, reason)
 
 
@@ -137,7 +137,7 @@ def implications_of(
     emit: Emit = ignore,
     budget: Budget | None = None,
 ) -> ImplicationGraph:
-    """The same for a program that has been read."""
+    """Implications between the assertions of a program that has been read."""
     budget = budget or Budget(options.limits.timeout)
     started = cpu_seconds()
     outline, ussa = _outline(program, options, of)

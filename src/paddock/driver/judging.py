@@ -1,5 +1,5 @@
 """From what a search found to a result: the verdict, what is known of each assertion, and the runs that violate them,
-told in the language of the program."""
+narrated in the language of the program."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ class Judge:
 
     def _with_harness(self, run: Run) -> Counterexample:
         """A counterexample with code that makes its run happen, if that is asked for."""
-        told = self._counterexample(run)
-        if self.options.report.harness is None or not told.steps:
-            return told
+        narrated = self._counterexample(run)
+        if self.options.report.harness is None or not narrated.steps:
+            return narrated
         front_end = front_end_of(self.sources[0].file) if self.sources else None
         own = None if front_end is None else own_options(front_end, self.options)
-        language, last = language_of(self.original), told.steps[-1]
-        return replace(told, harness=language.harness(run, self.original, last, self.sources, own) or "")
+        language, last = language_of(self.original), narrated.steps[-1]
+        return replace(narrated, harness=language.harness(run, self.original, last, self.sources, own) or "")

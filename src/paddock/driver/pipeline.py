@@ -90,7 +90,7 @@ def marked(program: Program, options: Options) -> Program:
     return TrackGlobals(options.refinement.track)(program) if options.refinement.track else program
 
 
-def told_apart(given: Program) -> Program:
+def with_identities(given: Program) -> Program:
     """The program with an identity for each assertion, also where it was built in Python, and calls of assertion
     wrappers as assertions."""
     return AssertionWrappers()(identify_assertions(given))
@@ -125,7 +125,7 @@ def require_sequential(program: Program) -> None:
 
 
 def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> Result:
-    """The result of checking the program that the files make; the time limit covers reading them. Events tell what is
+    """The result of checking the program that the files make; the time limit covers reading them. Events say what is
     known on the way; the last one has the result."""
     sources: list[Source] = []
     obtain = partial(read_files, paths, options, sources)
@@ -169,7 +169,7 @@ def summaries_of_files(paths: Sequence[str], options: Options) -> Summaries:
 
 
 def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, str]:
-    """The same, as a program, for one that has been read from these sources, or else from elsewhere."""
+    """The summaries that Houdini infers for a program that has been read from these sources, or else from elsewhere."""
     if not sources:
         _refuse_candidates(options)
     with showing_lines(sources):
@@ -193,24 +193,24 @@ def _answer(
     known = Fold(start_of(options))
     final: Result | None = None  # which no limit that is reached just afterwards takes back
 
-    def tell(event: Event) -> None:
+    def emit_and_fold(event: Event) -> None:
         known.add(event)
         emit(event)
 
-    budget = Budget(options.limits.timeout, Announcer(options, tell).progress)
+    budget = Budget(options.limits.timeout, Announcer(options, emit_and_fold).progress)
     try:
         with limits(options.limits.timeout and options.limits.timeout + GRACE_S, options.limits.memory):
             given = obtain()
-            tell(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
+            emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
             for warning in given.warnings:
-                tell(events.Warning(warning_text(warning), warning.is_note))
+                emit_and_fold(events.Warning(warning_text(warning), warning.is_note))
             ready = made_ready(given, options, sources)
             original, prepared, question = ready.original, ready.prepared, ready.question
             switches = switch_counts(ready.identified, original)
             reached = sources_in(prepared)
             assertions = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
             unknown = assertion_results(assertions, Verdict.UNKNOWN)
-            tell(Prepared(ready.entry, question.goal, unknown, switches))
+            emit_and_fold(Prepared(ready.entry, question.goal, unknown, switches))
             start = known.result
 
             def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
@@ -223,14 +223,14 @@ def _answer(
                 from paddock.engines.regions.verify import OwnEngine
 
                 engine = OwnEngine(question, prepares, options.smt.solver, options.smt.seed, options.limits.memory)
-                gambling = Gambling(options, engine, budget, tell)
+                gambling = Gambling(options, engine, budget, emit_and_fold)
                 final = gambling.result(original, assertions, start, whole)
             else:
-                final = whole((), tell)
+                final = whole((), emit_and_fold)
     except GAVE_OUT as error:
         final = final or known.given_up(_reason(error), _spent(budget))
     assert final is not None
-    tell(Done(replace(final, time_s=_spent(budget))))
+    emit_and_fold(Done(replace(final, time_s=_spent(budget))))
     return known.result
 
 

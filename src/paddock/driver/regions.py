@@ -63,4 +63,4 @@ def _hierarchy(paths: Sequence[str], options: Options) -> Hierarchy:
     sources: list[Source] = []
     given = loading.read_files(paths, options, sources)
     with loading.showing_lines(sources):
-        return hierarchy_of(pipeline.with_single_bodies(without_candidates(pipeline.told_apart(given)), options))
+        return hierarchy_of(pipeline.with_single_bodies(without_candidates(pipeline.with_identities(given)), options))

@@ -20,7 +20,7 @@ def assertion_results(
     assertions: Sequence[Assertion],
     rest: Verdict,
     findings: Findings | None = None,
-    told: Callable[[Run], Counterexample | None] = lambda run: None,
+    narrate: Callable[[Run], Counterexample | None] = lambda run: None,
 ) -> tuple[AssertionResult, ...]:
     """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
     known = findings or Findings()
@@ -54,7 +54,7 @@ def assertion_results(
             kind=assertion.kind,
             text=assertion.text,
             reason=reason,
-            counterexample=told(run) if run is not None else None,
+            counterexample=narrate(run) if run is not None else None,
             how=how(source),
         )
 

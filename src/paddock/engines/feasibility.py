@@ -52,7 +52,7 @@ def looked_at(
     is not feasible, or nothing. The solver is only asked for others like it."""
     for thorough in (False, True):
         with solver.another(thorough, LOOK_EFFORT) as fresh, suppress(Undecided):
-            for status, world in second_look(program, path, fresh, look_time(budget), expand_all=not thorough):
+            for status, world in recheck(program, path, fresh, look_time(budget), expand_all=not thorough):
                 if status is Status.UNSAT:
                     return Infeasible(thorough)
                 run = None if world is None else replayed(world)
@@ -68,7 +68,7 @@ def is_refuted(program: Program, path: Path, solver: Solver, budget: Budget) -> 
     for thorough in (False, True):
         with solver.another(thorough, CONFIRMATION_EFFORT) as fresh, suppress(Undecided):
             copy = lifted(path, program, program)
-            status, _ = next(second_look(program, copy, fresh, look_time(budget), expand_all=not thorough))
+            status, _ = next(recheck(program, copy, fresh, look_time(budget), expand_all=not thorough))
             if status is not Status.UNKNOWN:
                 return status is Status.UNSAT
     return False
@@ -80,7 +80,7 @@ def look_time(budget: Budget) -> float:
     return PATIENCE_S if left is None else min(left, PATIENCE_S)
 
 
-def second_look(
+def recheck(
     program: Program, path: Path, solver: Solver, timeout: float | None, *, expand_all: bool
 ) -> Iterator[tuple[Status, World | None]]:
     """Ways to make the path real: each time, it has been given values, and the world that they belong to is yielded,

@@ -122,11 +122,11 @@ class Origin:
         return self.provenance if isinstance(self.provenance, Copy) else None
 
     def noted(self, note: int) -> Origin:
-        """The same place, with something to show."""
+        """This origin with a note on what to show."""
         return replace(self, note=note)
 
     def asserting(self, assertion: AssertionId) -> Origin:
-        """The same place, of a statement that is this assertion."""
+        """This origin with the identity of an assertion."""
         return replace(self, assertion=assertion)
 
     def identity(self, role: str | None = None, of: AssertionId | None = None) -> AssertionId:

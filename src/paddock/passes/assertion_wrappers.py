@@ -78,7 +78,7 @@ def assertion_wrappers(program: Program) -> Program:
 
 
 def independent_wrappers(program: Program) -> Program:
-    """The same, for executions that go on behind a failure."""
+    """Calls of assertion wrappers as assertions, for executions that go on behind a failure."""
     return _without_wrappers(program, summarised(program, goes_on=True))
 
 

@@ -48,7 +48,7 @@ def check_specs(program: Program) -> Program:
 
 
 def check_specs_alone(program: Program) -> Program:
-    """The same, but nothing relies on clauses that are checked."""
+    """Contracts as assertions, where nothing relies on clauses that are checked."""
     return _spelled_out(program, relying=False)
 
 

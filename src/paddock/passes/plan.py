@@ -53,8 +53,8 @@ def with_options(kind: type[Pass], text: str) -> Pass:
     for given in filter(None, text.split(":")):
         name, equals, value = given.partition("=")
         if name not in known:
-            told = f"its options are: {', '.join(known)}" if known else "it has none"
-            raise InputError(Diagnostic(f"the pass {kind.name} has no option '{name}'", hint=told))
+            hint = f"its options are: {', '.join(known)}" if known else "it has none"
+            raise InputError(Diagnostic(f"the pass {kind.name} has no option '{name}'", hint=hint))
         try:
             values[name] = _value(value, types[name], bool(equals))
         except ValueError:

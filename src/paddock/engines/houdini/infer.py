@@ -89,7 +89,8 @@ def _time_for(houdini: Houdini, budget: Budget) -> float | None:
 
 
 def infer_if_needed(program: Program, houdini: Houdini | None, solver: Solver, budget: Budget) -> Inferred | None:
-    """The same, unless nobody has asked for it, or the entry cannot return whatever the procedures do that it calls."""
+    """What `infer` gives, unless no summaries are asked for, or the entry cannot return whatever the
+    procedures do that it calls."""
     if houdini is None:
         return None
     plain = resolved(program, ())
@@ -104,14 +105,14 @@ def summaries(inferred: Inferred) -> Program:
     """The summaries alone: procedures without bodies, and of their contracts only what was inferred."""
     known, effects = guards(inferred.offered), mod_ref(inferred.offered)
 
-    def told(clauses: Collection[Clause]) -> tuple[Clause, ...]:
+    def as_free(clauses: Collection[Clause]) -> tuple[Clause, ...]:
         return tuple(c for c in clauses if guard_of(c.condition, known) is not None)
 
     procedures = [
         replace(
             p,
-            requires=told(p.requires),
-            ensures=told(p.ensures),
+            requires=as_free(p.requires),
+            ensures=as_free(p.ensures),
             modifies=effects[p.name].modifies,
             implementations=(),
         )

@@ -59,7 +59,7 @@ class ProcedureCheck:
         return list(dropped)
 
     def _one_by_one(self, goals: Sequence[Var], kept: Collection[Var], dropped: dict[Var, None]) -> list[Var]:
-        """The same where the solver has no answer to the question for all of them: only what it can prove is kept."""
+        """What is dropped where the solver has no answer for all goals together: only what it can prove is kept."""
         assumed = [g for g in self._assumed if g in kept and g not in dropped]
         for goal in goals:
             if len(goals) > 1 and self._query([goal], assumed).status is Status.UNSAT:

@@ -24,7 +24,8 @@ from paddock.workers import LocalProcesses, Task, run_all
 NEAREST = 2  # copies of an assertion that are asked about for one copy of another
 PATIENCE_S = 0.5  # how long a process may take that should have ended
 
-Told = Implication | Counts  # what is told on the way: each implication as soon as it is found, and what that took
+# What is emitted on the way: each implication as soon as it is found, and what that took.
+Finding = Implication | Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +66,22 @@ def implications(
     solver: Solver,
     budget: Budget,
     jobs: int = 1,
-    tell: Callable[[Told], None] = lambda _: None,
+    emit: Callable[[Finding], None] = lambda _: None,
 ) -> tuple[Relation, Counts]:
-    """The assertion implication relation; as much of it as there is time for, and all of it is told on the way."""
-    told: list[Told] = []
+    """The assertion implication relation; as much of it as there is time for, and all of it is emitted on the way."""
+    findings: list[Finding] = []
 
-    def hear(something: Told) -> None:
-        told.append(something)
-        tell(something)
+    def record(something: Finding) -> None:
+        findings.append(something)
+        emit(something)
 
-    _in_parts(_implying, ussa, search, solver, budget, jobs, hear)
-    return combined(sources_of(ussa), told, everywhere=not ussa.cut)
+    _in_parts(_implying, ussa, search, solver, budget, jobs, record)
+    return combined(sources_of(ussa), findings, everywhere=not ussa.cut)
 
 
-def combined(sources: Sequence[AssertionId], told: Iterable[Told], everywhere: bool) -> tuple[Relation, Counts]:
-    """What comes of all that was told."""
-    found = list(told)
+def combined(sources: Sequence[AssertionId], findings: Iterable[Finding], everywhere: bool) -> tuple[Relation, Counts]:
+    """The relation and the counts that findings make together."""
+    found = list(findings)
     counts = Counts.sum(part for part in found if isinstance(part, Counts))
     return closed(sources, (part for part in found if isinstance(part, Implication)), everywhere), counts
 
@@ -100,22 +101,22 @@ def _in_parts(
     solver: Solver,
     budget: Budget,
     jobs: int,
-    hear: Callable[..., None],
+    record: Callable[..., None],
 ) -> None:
-    """Have a function look at the assertions and tell what it finds, in as many processes as there are jobs. What a
+    """Have a function look at the assertions and emit what it finds, in as many processes as there are jobs. What a
     process does not look at, because it dies, this one does."""
     sources, arguments = sources_of(ussa), (ussa, search, solver, budget)
     if jobs == 1 or len(sources) < jobs:
-        function(sources, *arguments, hear)
+        function(sources, *arguments, record)
         return
     groups = [sources[n::jobs] for n in range(jobs)]
     left = budget.remaining()
     limit = None if left is None else left + PATIENCE_S  # not all solvers keep to theirs
-    with LocalProcesses(jobs, hear=hear) as executor:
+    with LocalProcesses(jobs, hear=record) as executor:
         ends = run_all(executor, [Task(function, (group, *arguments), limit) for group in groups])
     for group, end in zip(groups, ends, strict=True):
         if end.problem and not budget.is_spent:
-            function(group, *arguments, hear)
+            function(group, *arguments, record)
 
 
 def _implying(
@@ -124,13 +125,13 @@ def _implying(
     search: Search,
     solver: Solver,
     budget: Budget,
-    tell: Callable[[Told], None],
+    emit: Callable[[Finding], None],
 ) -> None:
     with Detection(ussa, search, solver, budget) as detection:
         for source in sources:
             for implication in detection.implying(source):
-                tell(implication)
-            tell(detection.questions.taken_counts())
+                emit(implication)
+            emit(detection.questions.taken_counts())
 
 
 def _redundant(
@@ -139,11 +140,11 @@ def _redundant(
     search: Search,
     solver: Solver,
     budget: Budget,
-    tell: Callable[[Redundant], None],
+    emit: Callable[[Redundant], None],
 ) -> None:
     with Detection(ussa, search, solver, budget) as detection:
         for part in detection.redundant(sources):
-            tell(part)
+            emit(part)
 
 
 class Detection:

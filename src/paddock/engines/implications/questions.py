@@ -61,7 +61,7 @@ class Questions:
         self._shapes = _Shapes()
         self._answers: dict[_Key, tuple[int, ...] | None] = {}
         self._is_assertion = set(ussa.assertions())
-        self._desk: _Desk | None = None
+        self._session: _Session | None = None
         self._program = ussa.program
         self.variables = [() if s is None else self._variables(s) for s in self.steps]
         # What depends on each other: also what does so only by names that are just other names of values.
@@ -148,7 +148,7 @@ class Questions:
         return tuple(dict.fromkeys(v for e in _expressions(step) for v in self._shapes.variables(e)))
 
     def _key(self, claims: Sequence[Expr], steps: Sequence[Step]) -> _Key:
-        """The same for questions that differ only in the names of variables."""
+        """A key that is equal for questions that differ only in the names of variables."""
         numbers: dict[Var, int] = {}
         parts = [_expressions(step) for step in steps]
         # How many expressions each instruction has tells assignments from assumptions.
@@ -168,24 +168,24 @@ class Questions:
         if left == 0.0:
             return None
         self.counts.queries += 1
-        if self._desk is None or self._desk.queries == MOST_QUERIES:
+        if self._session is None or self._session.queries == MOST_QUERIES:
             self.close()
-            self._desk = _Desk(self._program, self._solver.another())
+            self._session = _Session(self._program, self._solver.another())
         timeout = self._query_timeout if left is None else min(self._query_timeout, left)
-        status, needed = self._desk.ask(claimed, wanted, steps, timeout)
+        status, needed = self._session.ask(claimed, wanted, steps, timeout)
         if status is Status.UNKNOWN:
             self.counts.unknown += 1
         return needed
 
     def close(self) -> None:
         """Free what the solver holds."""
-        if self._desk is not None:
-            self._desk.solver.close()
-            self._desk = None
+        if self._session is not None:
+            self._session.solver.close()
+            self._session = None
 
 
-class _Desk:
-    """A solver for some questions. It is told of each instruction and each claim once, behind a literal."""
+class _Session:
+    """A solver for some questions. Each instruction and each claim is asserted once, behind a literal."""
 
     def __init__(self, program: Program, solver: Solver) -> None:
         self.solver = solver

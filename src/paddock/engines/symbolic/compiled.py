@@ -108,7 +108,7 @@ class Compiler:
         return values[-1]
 
     def term(self, expr: Expr, context: Context) -> Node:
-        """The same, as a term."""
+        """The value of an expression, as a term."""
         return self._memory.plain(self.run(expr, context))
 
     # --- compiling -------------------------------------------------------------------------------

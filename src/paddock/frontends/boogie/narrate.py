@@ -30,7 +30,7 @@ def narrate(run: Run, program: Program, source_line: Callable[[Origin], str]) ->
     """A run of `program`, the last step included whatever it is. `source_line` gives the line of the source that an
     origin is in, or nothing."""
     narrator = _Narrator(run, program, source_line)
-    narrator.tell()
+    narrator.narrate()
     return Counterexample(tuple(narrator.steps), tuple(narrator.activations), tuple(narrator.choices))
 
 
@@ -58,7 +58,7 @@ class _Narrator:
         self.stacks: dict[int, list[int]] = {}  # by thread, positions of activations
         self.choices: list[Choice] = []
 
-    def tell(self) -> None:
+    def narrate(self) -> None:
         """Go through the run."""
         entry = self.run.steps[0].procedure if self.run.steps else ""
         if entry:
@@ -72,10 +72,10 @@ class _Narrator:
             if not stack:
                 stack.append(self._activated(Activation(step.procedure)))
             self._note_choices(step)
-            if (told := self.told(step)) is not None:
-                if self.steps and self.steps[-1].kind == told.kind == Kind.SWITCH.value:
+            if (shown := self.narrated(step)) is not None:
+                if self.steps and self.steps[-1].kind == shown.kind == Kind.SWITCH.value:
                     self.steps.pop()  # nothing to tell of that thread
-                self.steps.append(told)
+                self.steps.append(shown)
             self._advance(step, stack)
 
     def _activated(self, activation: Activation) -> int:
@@ -119,7 +119,7 @@ class _Narrator:
 
     # --- steps ---------------------------------------------------------------------------------------------
 
-    def told(self, step: Step) -> TraceStep | None:
+    def narrated(self, step: Step) -> TraceStep | None:
         """The step as it is shown, or None if it is not."""
         match step.kind, step.statement:
             case Kind.FAIL, statement:
@@ -162,12 +162,12 @@ class _Narrator:
         what = outcome.what
         if isinstance(statement, Assert):
             return self._shown(step, statement.origin, failure_text(statement))
-        told = _message(what.attributes) or expr_text(what.condition)
+        shown = _message(what.attributes) or expr_text(what.condition)
         owner, contract = step.procedure, "contract"
         if isinstance(what, Clause):
             procedure, kind, _ = contract_of(self.program, what)
             owner, contract = procedure.name, CONTRACTS[kind]
-        return self._shown(step, outcome.origin, f"{contract} of {owner} fails: {told}", owner=owner)
+        return self._shown(step, outcome.origin, f"{contract} of {owner} fails: {shown}", owner=owner)
 
     def _shown(self, step: Step, origin: Origin, text: str, *, kind: str = "", owner: str = "") -> TraceStep:
         types = self._types(owner or step.procedure)

@@ -1,7 +1,7 @@
 """A replayed run of a C program as a C programmer reads it: statements with the values of their variables.
 
 A C statement is many steps of a run; those worth seeing carry a note of the front end (`c/show.py`), and consecutive
-ones of one statement are told as one. What functions of the library do inside is not told, only what they return.
+ones of one statement are one step. What functions of the library do inside is not narrated, only what they return.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _Shown = tuple[dict[str, TypedValue], dict[str, TypedValue]]
 
 
 @dataclass(slots=True)
-class _Told:
-    """A step of the story, which the next step of the run may add to."""
+class _NarratedStep:
+    """A step of the narration, which the next step of the run may add to."""
 
     origin: Origin
     procedure: str
@@ -58,8 +58,8 @@ class _Told:
 
 @dataclass(slots=True)
 class _Frame:
-    """A function that is running: the call that waits for it, whether it is told, where it says what it returns, its
-    position in the table of activations, and what the variables that get its result had before."""
+    """A function that is running: the call that waits for it, whether it is narrated, where it says what it returns,
+    its position in the table of activations, and what the variables that get its result had before."""
 
     function: ShownFunction
     call: Call | None
@@ -74,27 +74,27 @@ def narrate(
 ) -> Counterexample:
     """A run of a C program. `source_line` gives the line that an origin is in, or nothing."""
     narrator = _Narrator(run, program, presentation)
-    narrator.tell()
-    steps = tuple(_step(told, source_line(told.origin).strip()) for told in narrator.story)
+    narrator.narrate()
+    steps = tuple(_step(step, source_line(step.origin).strip()) for step in narrator.steps)
     return Counterexample(steps, tuple(narrator.activations), tuple(narrator.choices))
 
 
-def _step(told: _Told, source: str) -> TraceStep:
+def _step(step: _NarratedStep, source: str) -> TraceStep:
     shown = source if len(source) <= LONGEST_LINE else ""
     return TraceStep(
-        file=told.origin.file,
-        line=told.origin.line,
-        column=told.origin.column,
-        procedure=told.procedure,
-        kind=told.kind,
-        values=told.values,
-        depth=told.depth,
-        text=told.text or shown or ", ".join(f"{name} = {value}" for name, value in told.values.items()),
+        file=step.origin.file,
+        line=step.origin.line,
+        column=step.origin.column,
+        procedure=step.procedure,
+        kind=step.kind,
+        values=step.values,
+        depth=step.depth,
+        text=step.text or shown or ", ".join(f"{name} = {value}" for name, value in step.values.items()),
         source=shown,
-        thread=told.thread,
-        context=told.context,
-        before={name: value for name, value in told.before.items() if name in told.values},
-        activation=told.activation,
+        thread=step.thread,
+        context=step.context,
+        before={name: value for name, value in step.before.items() if name in step.values},
+        activation=step.activation,
     )
 
 
@@ -110,17 +110,17 @@ class _Narrator:
         self.activations = [Activation(entry.name)]
         self.choices: list[Choice] = []
         self.overwritten: dict[Expr, Value] = {}  # what places had before the current step, by what is stored there now
-        self.story: list[_Told] = []
+        self.steps: list[_NarratedStep] = []
         self.heap_objects = 0
-        self.thread, self.context = 0, 0  # of the step of the run that is being told
-        # The result of a call that has been told, and may be told again as what is assigned next.
-        self.last_result: tuple[_Told, str, Var] | None = None
+        self.thread, self.context = 0, 0  # of the step of the run that is being narrated
+        # The result of a call that has been narrated, and may be narrated again as what is assigned next.
+        self.last_result: tuple[_NarratedStep, str, Var] | None = None
 
     @property
     def frame(self) -> _Frame:
         return self.frames[-1]
 
-    def tell(self) -> None:
+    def narrate(self) -> None:
         is_set_up = False
         for step in self.run.steps:
             self.thread, self.context = step.thread, step.context
@@ -164,7 +164,7 @@ class _Narrator:
     # --- what was chosen -----------------------------------------------------------------------------------
 
     def _choose(self, kind: str, name: str, value: TypedValue, at: Origin) -> None:
-        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, self.thread, len(self.story)))
+        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, self.thread, len(self.steps)))
 
     def _chosen(self, note: Note, step: Step) -> None:
         """Keep what a function of the library gives; an allocation inside of one is that function's."""
@@ -211,7 +211,7 @@ class _Narrator:
             self._noted(step, note)
 
     def _noted(self, step: Step, note: Note) -> None:
-        """Tell what a note says about a step."""
+        """Add what a note says about a step."""
         assert step.statement is not None
         origin = step.statement.origin
         if note.kind == "allocate":
@@ -232,7 +232,7 @@ class _Narrator:
             shown = self._watched(note.failing or note.watches, {})
             self._add(origin, "fail", step.depth, text, shown, origin.note)
             return
-        call = hidden[0].call  # told where the program calls the library
+        call = hidden[0].call  # narrated where the program calls the library
         assert call is not None
         depth = self.frames.index(hidden[0]) - 1
         self._add(call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", ({}, {}), 0)
@@ -261,10 +261,10 @@ class _Narrator:
         self.frame.overwritten = self.overwritten
         if not self.frame.hidden:
             values = {s.name: self._typed(step.values[s.var.name], s.type) for s in function.parameters}
-            last = self.story[-1] if self.story else None
+            last = self.steps[-1] if self.steps else None
             if last is not None and self._is_same_statement(last, call.origin, "call", step.depth, STEP):
                 values = last.values | values
-                self.story.pop()
+                self.steps.pop()
             self._append(call.origin, caller, "call", step.depth, self._called(), values, 0)
 
     def _return(self, step: Step) -> None:
@@ -286,7 +286,7 @@ class _Narrator:
         return next(b.transfer.origin for b in body.blocks if b.label == step.label)
 
     def _received(self, left: _Frame, call: Call, values: Mapping[str, Value]) -> None:
-        """Back in the caller: tell what the result is assigned to, or what the library returned."""
+        """Back in the caller: show what the result is assigned to, or what the library returned."""
         origin, depth = call.origin, len(self.frames) - 1
         if not left.function.has_body:
             for scalar in left.function.results:
@@ -302,25 +302,25 @@ class _Narrator:
             name = f"{left.function.name}()"
             (scalar,) = left.function.results
             value = self._typed(values[scalar.var.name], scalar.type)
-            told = self._add(origin, "statement", depth, "", ({name: value}, {}), STEP)
-            self.last_result = (told, name, call.results[0])
+            step = self._add(origin, "statement", depth, "", ({name: value}, {}), STEP)
+            self.last_result = (step, name, call.results[0])
 
-    # --- adding to the story -------------------------------------------------------------------------------
+    # --- adding steps -------------------------------------------------------------------------------
 
-    def _add(self, origin: Origin, kind: str, depth: int, text: str, shown: _Shown, note: int) -> _Told:
-        """Tell something, as part of the last step if it is about the same statement."""
+    def _add(self, origin: Origin, kind: str, depth: int, text: str, shown: _Shown, note: int) -> _NarratedStep:
+        """Add something, as part of the last step if it is about the same statement."""
         values, before = shown
-        last = self.story[-1] if self.story else None
+        last = self.steps[-1] if self.steps else None
         if last is not None and self._is_same_statement(last, origin, kind, depth, note):
-            told = last
-            told.values |= values
-            told.notes.add(note)
+            step = last
+            step.values |= values
+            step.notes.add(note)
             if kind != "statement":
-                told.kind, told.text, told.origin = kind, text, origin
+                step.kind, step.text, step.origin = kind, text, origin
         else:
-            told = self._append(origin, self.frames[depth], kind, depth, text, values, note)
-        told.before = before | told.before
-        return told
+            step = self._append(origin, self.frames[depth], kind, depth, text, values, note)
+        step.before = before | step.before
+        return step
 
     def _append(
         self,
@@ -331,15 +331,15 @@ class _Narrator:
         text: str,
         values: dict[str, TypedValue],
         note: int,
-    ) -> _Told:
-        """Tell something as a step of its own."""
+    ) -> _NarratedStep:
+        """Add something as a step of its own."""
         place = (origin, frame.function.name, kind, depth, text, values, {note})
-        told = _Told(*place, self.thread, self.context, activation=frame.activation)
-        self.story.append(told)
-        return told
+        step = _NarratedStep(*place, self.thread, self.context, activation=frame.activation)
+        self.steps.append(step)
+        return step
 
-    def _is_same_statement(self, last: _Told, origin: Origin, kind: str, depth: int, note: int) -> bool:
-        """Whether something is part of what was told last."""
+    def _is_same_statement(self, last: _NarratedStep, origin: Origin, kind: str, depth: int, note: int) -> bool:
+        """Whether something is part of the last step."""
         if (last.thread, last.context, last.depth) != (self.thread, self.context, depth):
             return False
         if (last.origin.file, last.origin.line) != (origin.file, origin.line):
@@ -376,10 +376,10 @@ class _Narrator:
         return values, before
 
     def _forget_result(self, value: Expr) -> None:
-        """Do not tell the result of a call by itself when it is told as what is assigned."""
+        """Drop the result of a call as a step of its own when it is shown as what is assigned."""
         if self.last_result is not None and value is self.last_result[2]:
-            told, name, _ = self.last_result
-            told.values.pop(name, None)
+            step, name, _ = self.last_result
+            step.values.pop(name, None)
             self.last_result = None
 
     def _typed(self, value: object, type_: c.CType) -> TypedValue:

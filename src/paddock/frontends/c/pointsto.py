@@ -124,7 +124,7 @@ class PointsTo:
     def add_entry(self, function: t.Function, called: Iterable[t.Function]) -> None:
         """Nothing is known of the arguments of a function in which a program starts, unless it is `main`. Others may
         have `called` some functions before, and know their results."""
-        self._outside.told += [self._result(known.name) for known in called]
+        self._outside.returned += [self._result(known.name) for known in called]
         if has_arguments(function):
             strings = self.nodes.pointee(self.variable(function.parameters[1]))
             strings.is_dynamic = self.nodes.pointee(strings).is_dynamic = True

@@ -55,7 +55,7 @@ class Outside:
     pointers: list[Node] = field(default_factory=list)  # targets of pointers from outside
     guesses: list[Node] = field(default_factory=list)  # targets of nondeterministic pointers
     given: list[Node] = field(default_factory=list)  # what is handed out: it may come back with any pointers in it
-    told: list[Node] = field(default_factory=list)  # results of functions that others may call
+    returned: list[Node] = field(default_factory=list)  # results of functions that others may call
     comparisons: list[tuple[Node, Node]] = field(default_factory=list)
     functions: dict[str, Node] = field(default_factory=dict)  # those whose address is taken
 
@@ -81,7 +81,7 @@ class Outside:
         known = [(variable, self.nodes.find(variables[variable])) for variable in self.known if variable in variables]
         changed = self._join_views(list(targets), known)
         targets = self.arbitrary()
-        reached = self.nodes.reachable((*targets, *self.given, *self.told, *(node for _, node in known)))
+        reached = self.nodes.reachable((*targets, *self.given, *self.returned, *(node for _, node in known)))
         changed |= self._join_functions(targets, reached)
         parts = {part for target in targets for part in self.nodes.inside(target)}
         return self._join_compared(parts, reached) or changed
@@ -134,7 +134,7 @@ class Outside:
                 objects.append((variable, node))
                 for part, view in self._parts(node, variable.type):
                     parts.setdefault(view, []).append((variable, part))
-        for node in self.nodes.reachable((*targets, *self.given, *self.told, *(n for _, n in known))):
+        for node in self.nodes.reachable((*targets, *self.given, *self.returned, *(n for _, n in known))):
             if not node.functions:
                 objects.append((None, node))
             for view in _views(node):

@@ -59,7 +59,7 @@ class BitwuzlaSolver(BitwuzlaTerms):
         self._solver = bitwuzla.Bitwuzla(self._manager, options)
         self._watch = _Watch()
         self._solver.configure_terminator(self._watch)
-        self._told = 0
+        self._sent = 0
         self._assumptions: tuple[Term, ...] = ()
         self._last = Status.UNKNOWN
         self._model: _BitwuzlaModel | None = None
@@ -78,9 +78,9 @@ class BitwuzlaSolver(BitwuzlaTerms):
         seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
         self._watch.deadline = None if seconds is None else time.monotonic() + seconds
         with failures(), self._ctrl_c_watched():
-            for formula in self._formulas[self._told :]:
+            for formula in self._formulas[self._sent :]:
                 self._solver.assert_formula(formula)
-            self._told = len(self._formulas)
+            self._sent = len(self._formulas)
             result = self._solver.check_sat(*assumptions)
         if result == self._library.Result.SAT:
             self._last = Status.SAT

@@ -1,7 +1,7 @@
 """Any solver that reads SMT-LIB 2 on its standard input.
 
 The commands so far are kept, so that a solver that had to be killed (a time limit is kept by force) is started again
-and told everything once more when the next query comes.
+and sent everything once more when the next query comes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _AFTER_LOGIC = {"Z3": ("(push 1)",)}
 
 
 class SmtLibSolver(Script):
-    """A script, and a process that is told it."""
+    """A script, and a process that it is sent to."""
 
     def __init__(self, command: str, seed: int = 0, memory_mb: int | None = None, *, effort: float = math.inf) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class SmtLibSolver(Script):
         self._interrupted = False
         self._process = SolverProcess(command, memory_mb)
         self._greet()
-        self._told = 0  # how many commands the process knows
+        self._sent = 0  # how many commands the process knows
         self._assumptions: tuple[Term, ...] = ()
         self._last = Status.UNKNOWN
         self._model: _SmtLibModel | None = None
@@ -125,12 +125,12 @@ class SmtLibSolver(Script):
             self._process.close()
             self._process = SolverProcess(self.name, self._memory_mb)
             self._counts["starts"] += 1
-            self._told = 0
+            self._sent = 0
             self._greet()
         literals = " ".join([term_text(cast(Node, a)) for a in self._assumptions])
         query = f"(check-sat-assuming ({literals}))" if literals else "(check-sat)"
-        news = "\n".join([*self.commands[self._told :], query, ""])
-        self._told = len(self.commands)
+        news = "\n".join([*self.commands[self._sent :], query, ""])
+        self._sent = len(self.commands)
         match self._process.ask(news, deadline):
             case "sat":
                 self._last = Status.SAT
@@ -183,7 +183,7 @@ class SmtLibSolver(Script):
         if not terms:
             return []
         # A command other than a question would make the process forget its model.
-        texts = [term_text(cast(Node, t), self._told) for t in terms]
+        texts = [term_text(cast(Node, t), self._sent) for t in terms]
         answer = self._ask(f"(get-value ({' '.join(texts)}))\n")
         if not isinstance(answer, list) or len(answer) != len(terms) or any(len(pair) != 2 for pair in answer):
             raise self._complaint(answer)

@@ -117,11 +117,11 @@ def _postorder(root: Node, parts_of: Callable[[Node], Sequence[Node]]) -> Iterat
             stack.extend((part, False) for part in reversed(parts_of(node)))
 
 
-def term_text(root: Node, told: int | None = None) -> str:
-    """The term as text. Macros that are not among the first `told` commands are written out."""
+def term_text(root: Node, sent: int | None = None) -> str:
+    """The term as text. Macros that are not among the first `sent` commands are written out."""
 
     def written_out(node: Node) -> Macro | None:
-        return node.macro if isinstance(node, Instance) and told is not None and node.macro.place >= told else None
+        return node.macro if isinstance(node, Instance) and sent is not None and node.macro.place >= sent else None
 
     def parts_of(node: Node) -> Sequence[Node]:
         macro = written_out(node)

@@ -23,14 +23,14 @@ NO_LIMIT = math.inf
 Settings = Mapping[str, bool | int]
 
 
-class Way(Protocol):
-    """A solver for formulas that it is told of before a query. One that keeps knowledge learns from query to query, and
-    can tell which assumptions cannot hold together."""
+class Strategy(Protocol):
+    """A solver for formulas that are asserted before a query. One that keeps knowledge learns from query to query, and
+    can say which assumptions cannot hold together."""
 
     handle: int
     keeps_knowledge: bool
 
-    def tell(self, formulas: Sequence[Term]) -> None:
+    def assert_formulas(self, formulas: Sequence[Term]) -> None:
         """All formulas so far."""
 
     def check(self, assumptions: Sequence[Term]) -> int: ...
@@ -50,12 +50,12 @@ class Incremental:
         set_parameters(terms, self.handle, settings)
         self._assert = terms.library.function("solver_assert", "-ppp")
         self._check = terms.library.function("solver_check_assumptions", "ippup", long=True)
-        self._told = 0
+        self._asserted = 0
 
-    def tell(self, formulas: Sequence[Term]) -> None:
-        for n in range(self._told, len(formulas)):
+    def assert_formulas(self, formulas: Sequence[Term]) -> None:
+        for n in range(self._asserted, len(formulas)):
             self._assert(self._terms.context, self.handle, formulas[n])
-        self._told = len(formulas)
+        self._asserted = len(formulas)
 
     def check(self, assumptions: Sequence[Term]) -> int:
         status: int = self._check(self._terms.context, self.handle, len(assumptions), packed(assumptions))
@@ -67,7 +67,7 @@ class Incremental:
             self._terms.bound("solver_dec_ref", "-pp")(handle)
 
 
-class Afresh:
+class FreshSolver:
     """A new solver for each query, to which assumptions are formulas like any other. So it can simplify with them, and
     solve equations, before it searches; but what it learns is lost. It chooses its settings itself, which does not suit
     quantifiers."""
@@ -80,7 +80,7 @@ class Afresh:
         self._formulas: Sequence[Term] = ()
         self.handle = 0
 
-    def tell(self, formulas: Sequence[Term]) -> None:
+    def assert_formulas(self, formulas: Sequence[Term]) -> None:
         self._formulas = formulas
 
     def check(self, assumptions: Sequence[Term]) -> int:

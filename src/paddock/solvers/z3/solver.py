@@ -34,10 +34,10 @@ from paddock.solvers.z3.portfolio import (
     GROWTH,
     NO_LIMIT,
     WORK_PER_SECOND,
-    Afresh,
+    FreshSolver,
     Incremental,
     Settings,
-    Way,
+    Strategy,
 )
 from paddock.solvers.z3.terms import Z3Terms
 
@@ -73,12 +73,12 @@ class Z3Solver(Z3Terms):
         self._common: Settings = {"ctrl_c": self._sees_ctrl_c, "random_seed": seed}
         self._settings: Settings = {**self._common, "auto_config": False, "mbqi": model_quantifiers, **_SIMPLEX}
         self._formulas: list[Term] = []
-        self._way: Way = Incremental(self, self._settings)  # that has answered last
-        self._ways: list[Way] = [
-            self._way
+        self._last_strategy: Strategy = Incremental(self, self._settings)  # that has answered last
+        self._portfolio: list[Strategy] = [
+            self._last_strategy
         ]  # those that keep what they learn in the order in which they have answered, last first
-        self._in_order: Way | None = None
-        self._thorough: Way | None = None
+        self._in_order: Strategy | None = None
+        self._thorough: Strategy | None = None
         self._memory_mb = memory_mb
         self._most_work = NO_LIMIT if effort is None else effort * WORK_PER_SECOND  # of a query
         self._interrupt = self.library.function("interrupt", "-p")
@@ -93,7 +93,7 @@ class Z3Solver(Z3Terms):
     def assert_(self, term: Term) -> None:
         self._has_model = False
         self._formulas.append(term)
-        self._ways[0].tell(self._formulas)
+        self._portfolio[0].assert_formulas(self._formulas)
         if self._errors:
             raise self.failed()
 
@@ -104,19 +104,19 @@ class Z3Solver(Z3Terms):
         limit_ms = _milliseconds(timeout)
         start, most = time.monotonic(), self._work() + self._most_work
         with self._searching():
-            for way, share in self._turns():
+            for strategy, share in self._turns():
                 if self._interrupted:
                     return Answer(Status.UNKNOWN, INTERRUPTED)
                 left_ms = limit_ms if timeout is None else max(limit_ms - int((time.monotonic() - start) * 1000), 1)
                 done = self._work()
                 end_of_turn = min(done + share, most)
-                status = self._ask(way, left_ms, end_of_turn - done)
+                status = self._ask(strategy, left_ms, end_of_turn - done)
                 if status != _UNKNOWN or self._errors or not end_of_turn <= self._work() < most:
                     break
-        self._way = way
-        if way.keeps_knowledge:
-            self._ways.remove(way)
-            self._ways.insert(0, way)
+        self._last_strategy = strategy
+        if strategy.keeps_knowledge:
+            self._portfolio.remove(strategy)
+            self._portfolio.insert(0, strategy)
         return self._answer(status, time.monotonic() - start >= limit_ms / 1000, self._work() >= most)
 
     def _answer(self, status: int, out_of_time: bool, out_of_work: bool) -> Answer:
@@ -144,17 +144,17 @@ class Z3Solver(Z3Terms):
                 self._idle.set()
             self._limit_memory(None)
 
-    def _turns(self) -> Iterator[tuple[Way, float]]:
+    def _turns(self) -> Iterator[tuple[Strategy, float]]:
         """Whose turn it is, and with which share of work: most for the way that has answered the last query."""
         if self.has_quantifiers:
-            yield self._ways[0], NO_LIMIT
+            yield self._portfolio[0], NO_LIMIT
             return
         share = FIRST_SHARE
         while True:
-            first = self._ways[0]
+            first = self._portfolio[0]
             yield first, GROWTH * share
             self._know_all_ways()
-            for other in [way for way in self._ways if way is not first]:
+            for other in [strategy for strategy in self._portfolio if strategy is not first]:
                 yield other, share
             share *= GROWTH
 
@@ -163,33 +163,37 @@ class Z3Solver(Z3Terms):
         if self.is_linear or not self._settings.keys() & _SIMPLEX.keys():
             return
         self._settings = {name: value for name, value in self._settings.items() if name not in _SIMPLEX}
-        for way in self._ways:
-            way.close()
-        self._way = Incremental(self, self._settings)
-        self._ways, was_in_order, self._in_order = [self._way], self._ways[0] is self._in_order, None
+        for strategy in self._portfolio:
+            strategy.close()
+        self._last_strategy = Incremental(self, self._settings)
+        self._portfolio, was_in_order, self._in_order = (
+            [self._last_strategy],
+            self._portfolio[0] is self._in_order,
+            None,
+        )
         if was_in_order:
             self.decide_in_order()
 
     def _know_all_ways(self) -> None:
         if self._in_order is None:
             self._in_order = Incremental(self, {**self._settings, "case_split": _BY_RELEVANCY})
-            self._ways.append(self._in_order)
-        if not any(isinstance(way, Afresh) for way in self._ways):
-            self._ways.append(Afresh(self, self._common))
+            self._portfolio.append(self._in_order)
+        if not any(isinstance(strategy, FreshSolver) for strategy in self._portfolio):
+            self._portfolio.append(FreshSolver(self, self._common))
 
     def _work(self) -> float:
         """How much Z3 has done in this context."""
         return self.statistics().get("rlimit count", 0.0)
 
-    def _ask(self, way: Way, limit_ms: int, share: float) -> int:
+    def _ask(self, strategy: Strategy, limit_ms: int, share: float) -> int:
         update = self.bound("update_param_value", "-pss")
         update(b"timeout", str(limit_ms).encode())
         update(b"rlimit", str(0 if share > _MOST_WORK else max(int(share), 1)).encode())  # 0 is no limit
-        way.tell(self._formulas)
-        return way.check(self._assumptions)
+        strategy.assert_formulas(self._formulas)
+        return strategy.check(self._assumptions)
 
     def _unknown(self, out_of_time: bool, out_of_work: bool) -> Answer:
-        text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._way.handle)
+        text: bytes = self.bound("solver_get_reason_unknown", "spp")(self._last_strategy.handle)
         reason = text.decode(errors="replace").removeprefix("(").removesuffix(")")
         if self._interrupted:
             return Answer(Status.UNKNOWN, INTERRUPTED)
@@ -221,7 +225,7 @@ class Z3Solver(Z3Terms):
 
     def _keep_model(self) -> Z3Model:
         """Have Z3 make the model, which takes a while."""
-        handle = self.bound("solver_get_model", "ppp")(self._way.handle)
+        handle = self.bound("solver_get_model", "ppp")(self._last_strategy.handle)
         self.check_errors()
         self.bound("model_inc_ref", "-pp")(handle)
         self._has_model, self._model = False, Z3Model(self, handle)
@@ -243,10 +247,10 @@ class Z3Solver(Z3Terms):
         return self._model
 
     def unsat_core(self) -> list[Term]:
-        if not self._way.keeps_knowledge:
+        if not self._last_strategy.keeps_knowledge:
             return list(self._assumptions)
         bound = self.bound
-        vector = bound("solver_get_unsat_core", "ppp")(self._way.handle)
+        vector = bound("solver_get_unsat_core", "ppp")(self._last_strategy.handle)
         self.check_errors()
         bound("ast_vector_inc_ref", "-pp")(vector)
         get = bound("ast_vector_get", "pppu")
@@ -259,7 +263,7 @@ class Z3Solver(Z3Terms):
         self._assumptions = tuple(assumptions)
         if self._thorough is None:
             self._thorough = Incremental(self, {**self._settings, "mbqi": True})
-        self._way = self._thorough
+        self._last_strategy = self._thorough
         limit_ms, share = _milliseconds(timeout), effort * WORK_PER_SECOND
         start, most = time.monotonic(), self._work() + share
         with self._searching():
@@ -270,7 +274,7 @@ class Z3Solver(Z3Terms):
 
     def statistics(self) -> dict[str, float]:
         bound = self.bound
-        stats = bound("solver_get_statistics", "ppp")(self._way.handle)
+        stats = bound("solver_get_statistics", "ppp")(self._last_strategy.handle)
         bound("stats_inc_ref", "-pp")(stats)
         key, is_uint = bound("stats_get_key", "sppu"), bound("stats_is_uint", "bppu")
         uint_value, double_value = bound("stats_get_uint_value", "uppu"), bound("stats_get_double_value", "dppu")
@@ -285,7 +289,7 @@ class Z3Solver(Z3Terms):
         if self._in_order is None:
             self._drop_model()
             self._in_order = Incremental(self, {**self._settings, "case_split": _BY_RELEVANCY})
-            self._ways.insert(0, self._in_order)
+            self._portfolio.insert(0, self._in_order)
 
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         return Z3Solver(self._seed, self._memory_mb, model_quantifiers=thorough, effort=effort)
@@ -303,9 +307,9 @@ class Z3Solver(Z3Terms):
     def close(self) -> None:
         if self.free.alive:
             self._drop_model()
-            for way in (*self._ways, self._thorough):
-                if way is not None:
-                    way.close()
+            for strategy in (*self._portfolio, self._thorough):
+                if strategy is not None:
+                    strategy.close()
             self.free()
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ from paddock.driver import implications as driver
 from paddock.engines.implications import dai
 from paddock.engines.implications.dai import Redundant, Search, implications, redundant
 from paddock.engines.implications.dependency import dependent_before
-from paddock.engines.implications.questions import Counts, Questions, _Desk
+from paddock.engines.implications.questions import Counts, Questions, _Session
 from paddock.engines.implications.relation import Relation
 from paddock.engines.implications.ussa import Step, Ussa
 from paddock.engines.outcome import Budget
@@ -135,9 +135,9 @@ def test_what_a_process_does_not_find_is_found_without(ussa: Ussa, monkeypatch: 
 
 
 def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = _Desk.ask
+    ask = _Session.ask
 
-    def slower_and_slower(desk: _Desk, *question: object) -> object:
+    def slower_and_slower(desk: _Session, *question: object) -> object:
         desk.queries += 1
         if desk.queries > 6:
             time.sleep(60)
@@ -145,7 +145,7 @@ def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypa
 
     with Z3Solver() as solver:
         whole, _ = implications(ussa, Search(), solver, Budget())
-        monkeypatch.setattr(_Desk, "ask", slower_and_slower)
+        monkeypatch.setattr(_Session, "ask", slower_and_slower)
         part, counts = implications(ussa, Search(), solver, Budget(3.0), jobs=2)
     assert part.implications
     assert set(part.implications) < set(whole.implications)

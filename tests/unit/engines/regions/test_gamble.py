@@ -78,7 +78,7 @@ class Script:
 
 
 class OuterFirst(Script):
-    """The same, but the outer loop comes first."""
+    """One gamble where the outer loop comes first."""
 
     def ended(self, timeout: float | None = None) -> list[Ended]:
         for ticket in [t for t, task in self.waiting.items() if task.arguments[0].id == OUTER]:
@@ -197,7 +197,7 @@ def test_what_a_region_around_has_proved_is_not_tried_inside() -> None:
 
 
 class WholeFirst(Script):
-    """The same, but the whole program comes first."""
+    """One gamble where the whole program comes first."""
 
     def ended(self, timeout: float | None = None) -> list[Ended]:
         for ticket in [t for t, task in self.waiting.items() if not task.arguments]:

@@ -262,7 +262,7 @@ def _is_of_variable(place: Expression) -> bool:
 
 
 def _again(place: Expression) -> Expression:
-    """The same part of a variable once more."""
+    """A copy of the expression for a part of a variable."""
     members: list[Member] = []
     while isinstance(place, Member):
         members.append(place)

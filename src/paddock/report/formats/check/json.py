@@ -55,7 +55,7 @@ def json_object(result: Result) -> dict[str, Any]:
 def _run(counterexample: Counterexample | None) -> dict[str, Any]:
     """A counterexample: its steps, the table of activations that they refer to, and the choices that were made for
     it."""
-    told = counterexample or Counterexample(())
+    shown = counterexample or Counterexample(())
     return {
         "trace": [
             {
@@ -75,11 +75,11 @@ def _run(counterexample: Counterexample | None) -> dict[str, Any]:
                 "context": step.context,
                 "activation": step.activation,
             }
-            for step in told.steps
+            for step in shown.steps
         ],
         "activations": [
             {"procedure": a.procedure, "file": a.file, "line": a.line, "column": a.column, "caller": a.caller}
-            for a in told.activations
+            for a in shown.activations
         ],
         "choices": [
             {
@@ -94,7 +94,7 @@ def _run(counterexample: Counterexample | None) -> dict[str, Any]:
                 "thread": choice.thread,
                 "step": choice.step,
             }
-            for choice in told.choices
+            for choice in shown.choices
         ],
     }
 
