@@ -36,7 +36,7 @@ CASES = [
 ]
 
 
-def told(result: Result) -> dict[str, object]:
+def without_times(result: Result) -> dict[str, object]:
     """All that a result says but for the times."""
     stats = {name: count for name, count in result.stats.items() if not name.endswith("_s")}
     fields = {name: getattr(result, name) for name in ("verdict", "bound", "reason", "entry", "goal", "assertions")}
@@ -46,7 +46,7 @@ def told(result: Result) -> dict[str, object]:
 def answer(number: int, solver: str = "z3") -> dict[str, object]:
     path, entry, options = CASES[number]
     chosen = {name: options.value(name) for name in ("engine", "merge", "seed")}
-    return told(paddock.check(paddock.load(path), Options.of(entry=entry, solver=solver, **chosen)))
+    return without_times(paddock.check(paddock.load(path), Options.of(entry=entry, solver=solver, **chosen)))
 
 
 def answers(solver: str) -> Mapping[str, object]:
@@ -87,8 +87,8 @@ def test_a_check_leaves_the_program_as_it_was() -> None:
     before = paddock.program_text(program)
     entries = [p.name for p in program.procedures if find_attribute(p.attributes, "verdict")]
     options = [Options.of(entry=entry, recursion_bound=3) for entry in entries]
-    first = [told(paddock.check(program, each)) for each in options]
-    again = [told(paddock.check(program, each)) for each in reversed(options)]
+    first = [without_times(paddock.check(program, each)) for each in options]
+    again = [without_times(paddock.check(program, each)) for each in reversed(options)]
     assert first == again[::-1]
     assert paddock.program_text(program) == before
 

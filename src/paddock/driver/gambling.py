@@ -193,7 +193,7 @@ class Gambling:
                 raise InputError(Diagnostic(f"--tune executor=ray: {error}", hint=RAY_HINT)) from None
         memory = self.options.limits.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
-        return LocalProcesses(self._jobs, too_large, hear=self.emit)
+        return LocalProcesses(self._jobs, too_large, on_message=self.emit)
 
 
 def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None, _emit: Emit) -> Answer:

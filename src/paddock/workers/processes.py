@@ -30,7 +30,7 @@ class _Running:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Message:
     """What a task says while it is under way."""
 
     value: Any
@@ -38,7 +38,7 @@ class _Said:
 
 class LocalProcesses(Queue[_Running]):
     """An executor on this machine that does `jobs` tasks at a time. A process that is `too_large`, given its number, is
-    ended. If there is somebody to `hear` it, tasks may say something on their way: their functions get one more
+    ended. With `on_message`, tasks may send messages on their way: their functions get one more
     argument, a function to say it with. What they have said counts, however they end."""
 
     def __init__(
@@ -46,17 +46,17 @@ class LocalProcesses(Queue[_Running]):
         jobs: int,
         too_large: Callable[[int], bool] | None = None,
         retries: int = RETRIES,
-        hear: Callable[[Any], None] | None = None,
+        on_message: Callable[[Any], None] | None = None,
     ) -> None:
         super().__init__(jobs)
         self._too_large = too_large
-        self._hear = hear
+        self._on_message = on_message
         self._retries = retries
 
     def _start(self, waiting: Waiting) -> None:
         with undisturbed():  # a process that nobody knows of would be lost
             try:
-                child = Child(partial(_work, waiting.task, self._hear is not None))
+                child = Child(partial(_work, waiting.task, self._on_message is not None))
             except OSError as error:  # too many processes, or too little memory for one more
                 self._note(waiting.ticket, problem=f"cannot start a process: {error.strerror}")
             else:
@@ -74,9 +74,9 @@ class LocalProcesses(Queue[_Running]):
                 self._give_up([ticket], "out of memory")
 
     def _take(self, ticket: int, running: _Running) -> None:
-        """Take what a process says. If it ends without last words, its task starts again."""
+        """Take what a process says. If it ends without a result, its task starts again."""
         try:
-            words = running.child.receive()
+            message = running.child.receive()
         except (EOFError, OSError):
             running.child.wait(TERMINATION_S)
             status = running.child.status
@@ -90,12 +90,12 @@ class LocalProcesses(Queue[_Running]):
                 self._note(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")
             return
         except Exception as error:  # what was sent cannot be read here
-            words = None, f"the result cannot be read: {error}"
-        if isinstance(words, _Said):
-            assert self._hear is not None
-            self._hear(words.value)
+            message = None, f"the result cannot be read: {error}"
+        if isinstance(message, _Message):
+            assert self._on_message is not None
+            self._on_message(message.value)
             return
-        value, problem = words
+        value, problem = message
         running.child.wait(TERMINATION_S)
         self._drop([ticket])
         self._note(ticket, value, problem)
@@ -111,17 +111,17 @@ def cpu_seconds() -> float:
     return sum(os.times()[:4])
 
 
-def _work(task: Task, is_heard: bool, send: Send) -> None:
+def _work(task: Task, may_send: bool, send: Send) -> None:
     """What the process of a task does."""
-    telling = (lambda value: send(_Said(value)),) if is_heard else ()
+    sending = (lambda value: send(_Message(value)),) if may_send else ()
     try:
-        words = task.function(*task.arguments, *telling), ""
+        message = task.function(*task.arguments, *sending), ""
     except MemoryError:
-        words = None, "out of memory"
+        message = None, "out of memory"
     except Exception as error:
-        words = None, f"{type(error).__name__}: {error}"
+        message = None, f"{type(error).__name__}: {error}"
     try:
-        send(words)
+        send(message)
     except (BrokenPipeError, ConnectionResetError):
         pass  # nobody wants to know
     except Exception as error:

@@ -212,7 +212,7 @@ def _is_running(process: int) -> bool:
 @pytest.mark.parametrize(("then", "problem"), [(os.getpid, ""), (deaf, "time limit")])
 def test_what_tasks_say_on_their_way_is_heard(then: Callable[..., object], problem: str) -> None:
     heard: list[int] = []
-    with LocalProcesses(2, hear=heard.append) as executor:
+    with LocalProcesses(2, on_message=heard.append) as executor:
         ends = run_all(executor, [Task(telling, (n, then), time_limit=1.0) for n in (2, 3)])
     assert sorted(heard) == [0, 0, 1, 1, 2]
     assert [end.problem for end in ends] == [problem, problem]

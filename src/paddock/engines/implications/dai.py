@@ -112,7 +112,7 @@ def _in_parts(
     groups = [sources[n::jobs] for n in range(jobs)]
     left = budget.remaining()
     limit = None if left is None else left + PATIENCE_S  # not all solvers keep to theirs
-    with LocalProcesses(jobs, hear=record) as executor:
+    with LocalProcesses(jobs, on_message=record) as executor:
         ends = run_all(executor, [Task(function, (group, *arguments), limit) for group in groups])
     for group, end in zip(groups, ends, strict=True):
         if end.problem and not budget.is_spent:

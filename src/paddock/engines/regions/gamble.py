@@ -65,8 +65,8 @@ class _State:
 class Gamble:
     """One gamble, from the innermost regions to the whole program. `seconds` limits each single verification;
     `is_answer` says whether an end of the task of the whole program leaves nothing to be found out, and `patience` for
-    how many times the time it took regions may go on: who was first should not say what is reported of them. `say` is
-    told whenever there is something new that is proved."""
+    how many times the time it took regions may go on: who was first should not say what is reported of them. `report`
+    is called whenever there is something new that is proved."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Gamble:
         seconds: float | None = None,
         whole_of: WholeOf | None = None,
         is_answer: Callable[[Any], bool] = lambda value: True,
-        say: Callable[[Gambled], None] = lambda gambled: None,
+        report: Callable[[Gambled], None] = lambda gambled: None,
         patience: Callable[[Any], float] = lambda value: 0.0,
     ) -> None:
         self._hierarchy = hierarchy
@@ -89,7 +89,7 @@ class Gamble:
         self._seconds = seconds
         self._whole_of = whole_of
         self._is_answer = is_answer
-        self._say = say
+        self._report = report
         self._patience = patience
         self._states = {
             region.id: _State(region, dict.fromkeys(hierarchy.assertions[region.id]))
@@ -232,7 +232,7 @@ class Gamble:
         self.gambled.hits += bool(proved)
         if proved:
             self.gambled.proved = self._proved()
-            self._say(self.gambled)
+            self._report(self.gambled)
         if answer.reason and len(proved) < len(asked):
             self.gambled.problems.append(f"{state.region.name}: {answer.reason}")
         for name, value in answer.stats.items():

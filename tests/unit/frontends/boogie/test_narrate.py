@@ -25,7 +25,7 @@ def narrated(text: str, choices: list[str], values: list[Value]) -> Counterexamp
     return narrate(Interpreter(program).run(ScriptedOracle(choices, values)), program, source_line)
 
 
-def told(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep, ...]:
+def steps_of(text: str, choices: list[str], values: list[Value]) -> tuple[TraceStep, ...]:
     return narrated(text, choices, values).steps
 
 
@@ -53,7 +53,7 @@ procedure main(n: int)
 }
 """
     # the values are those of g, n, r and y
-    steps = told(text, ["anon1_Then"], [0, 3, 0, 0])
+    steps = steps_of(text, ["anon1_Then"], [0, 3, 0, 0])
     assert summary(steps) == [
         ("branch", 10, 0, "n > 2", {"n": "3"}),
         ("call", 11, 0, "call r := Double(n);", {"x": "3"}),
@@ -75,13 +75,13 @@ procedure main()
   B: return;
 }
 """
-    assert summary(told(text, ["A"], [])) == [
+    assert summary(steps_of(text, ["A"], [])) == [
         ("branch", 3, 0, "goto A", {}),
         ("statement", 4, 0, "assume true;", {}),
         ("fail", 4, 0, "assertion fails: false", {}),
     ]
     # A run that ends well ends in the return of the entry.
-    assert summary(told(text, ["B"], [])) == [
+    assert summary(steps_of(text, ["B"], [])) == [
         ("branch", 3, 0, "goto B", {}),
         ("return", 5, 0, "main returns", {}),
     ]
@@ -98,7 +98,7 @@ procedure main()
   assert r == 4;
 }
 """
-    assert summary(told(text, [], [False, 0, 5])) == [
+    assert summary(steps_of(text, [], [False, 0, 5])) == [
         ("call", 6, 0, "call r := External(4);", {"x": "4"}),
         ("return", 6, 1, "External returns", {"y": "5"}),
         ("fail", 7, 0, "assertion fails: r == 4", {"r": "5"}),
@@ -124,19 +124,19 @@ procedure main(x: int) {
   var y: bool; var z: int; call z := P(x);
 }
 """
-    last = summary(told(text, [], [x, False, 0, 0]))[-1]
+    last = summary(steps_of(text, [], [x, False, 0, 0]))[-1]
     assert last[:2] == ("fail", line)
     assert last[3:] == (message, values)
 
 
 def test_a_loop_invariant_that_fails() -> None:
     text = "procedure main(n: int) { while (n > 0) invariant n > 5; { } }"
-    assert told(text, [], [5])[-1].text == "loop invariant fails: n > 5"
+    assert steps_of(text, [], [5])[-1].text == "loop invariant fails: n > 5"
 
 
 def test_a_line_that_holds_a_whole_procedure_is_not_shown() -> None:
     filler = "assume true; " * 50
-    *_, step = told(f"procedure main(x: int) {{ {filler} assert x > 0; }}", [], [0])
+    *_, step = steps_of(f"procedure main(x: int) {{ {filler} assert x > 0; }}", [], [0])
     assert (step.text, step.source) == ("assertion fails: x > 0", "")
 
 
@@ -150,7 +150,7 @@ procedure main(b: bool, v: bv8, s: string, r: real, m: [int]int) {
   assert b || v == 1bv8 || s == "" || r == 0.0 || m[0] == x;
 }
 """
-    steps = told(text, [], [False, 255, "a", Fraction(1, 2), MapValue(0), 7, 5])
+    steps = steps_of(text, [], [False, 255, "a", Fraction(1, 2), MapValue(0), 7, 5])
     assert [(s.texts, {n: v.text for n, v in s.before.items()}) for s in steps[:3]] == [
         ({"x": "1"}, {}),
         ({"x": "2"}, {"x": "1"}),
@@ -167,7 +167,7 @@ procedure main(b: bool, v: bv8, s: string, r: real, m: [int]int) {
 
 
 def test_a_number_that_is_too_long_for_other_programs_is_text_only() -> None:
-    (value,) = told("procedure main(x: int) { assert x < 1; }", [], [1 << 64])[-1].values.values()
+    (value,) = steps_of("procedure main(x: int) { assert x < 1; }", [], [1 << 64])[-1].values.values()
     assert (value.text, value.data) == (str(1 << 64), None)
 
 
