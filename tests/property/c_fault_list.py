@@ -31,9 +31,10 @@ from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace, is_place
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.memory_leaves import Leaf
-from paddock.frontends.c.pointsto import PointsTo
 from paddock.frontends.c.pointsto_classes import UNTOUCHED, Classes
+from paddock.frontends.c.pointsto_constraints import Constraints
 from paddock.frontends.c.pointsto_nodes import Nodes
+from paddock.frontends.c.pointsto_tables import Tables
 from paddock.frontends.c.pointsto_tree import unconverted
 from paddock.ir import bitvectors
 from paddock.ir.expr import Op
@@ -87,12 +88,12 @@ def _few_scalars_of_leaves(contents: Contents, place: MemoryPlace) -> Any:
         return _few_scalars(contents, place)
 
 
-def _only_constant_lengths(analysis: PointsTo, pointer: t.Expression, length: t.Expression) -> None:
+def _only_constant_lengths(constraints: Constraints, pointer: t.Expression, length: t.Expression) -> None:
     if isinstance(unconverted(length), t.IntegerConstant):
-        _access_bytes(analysis, pointer, length)
+        _access_bytes(constraints, pointer, length)
 
 
-_field, _few_scalars, _access_bytes = Classes.field, Contents.few_scalars, PointsTo._access_bytes
+_field, _few_scalars, _access_bytes = Classes.field, Contents.few_scalars, Constraints.access_bytes
 _NO_OBJECTS = (
     (Nodes, "is_object", lambda nodes, node, type_: None),
     (Classes, "field", _class_of_its_own),
@@ -216,7 +217,7 @@ FAULTS = [
         "computed-length",
         "a length that is no constant does not reach beyond a member",
         "memory",
-        ((PointsTo, "_access_bytes", _only_constant_lengths),),
+        ((Constraints, "access_bytes", _only_constant_lengths),),
         r"mem(set|cpy|move)",
     ),
     Fault(
@@ -257,7 +258,7 @@ FAULTS = [
         "value-in-memory",
         "a part of a struct value has no address",
         "memory",
-        ((PointsTo, "_keep_in_memory", lambda analysis, value: None),),
+        ((Tables, "keep_in_memory", lambda tables, value: None),),
         r"\)\.\w",
     ),
     Fault(

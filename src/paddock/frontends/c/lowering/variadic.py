@@ -19,8 +19,8 @@ from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.objects import Objects
 from paddock.frontends.c.lowering.places import MemoryPlace, Places
 from paddock.frontends.c.lowering.steps import Steps
-from paddock.frontends.c.pointsto import VARIADIC_SLOT
 from paddock.frontends.c.pointsto_classes import Classes
+from paddock.frontends.c.pointsto_tables import VARIADIC_SLOT
 from paddock.frontends.c.pointsto_tree import list_member
 from paddock.ir.expr import Expr, Var
 
