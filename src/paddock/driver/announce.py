@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paddock.driver.verdicts import counted
 from paddock.engines.outcome import Statistics
 from paddock.options import Options
 from paddock.report import events
+from paddock.report.counterexample import Counterexample
 from paddock.report.events import AssertionProved, BoundCompleted, BugFound, Emit, Progress
-from paddock.report.result import Result, Verdict
+from paddock.report.result import AssertionResult, Verdict
 
 
 class Announcer:
@@ -30,13 +33,14 @@ class Announcer:
             self._bound = statistics.completed
             self._emit(BoundCompleted(self._bound))
 
-    def findings(self, known: Result, before: Result) -> None:
-        """What is known of a check, and was not before the search."""
-        new = known.warnings[len(before.warnings) + self._warnings :]
-        self._warnings += len(new)
-        for warning in new:
+    def findings(
+        self, assertions: Sequence[AssertionResult], first: Counterexample | None, warnings: Sequence[str]
+    ) -> None:
+        """What is known of assertions, the first counterexample, and all warnings of the search so far."""
+        for warning in warnings[self._warnings :]:
             self._emit(events.Warning(warning))
-        for assertion in known.assertions:
+        self._warnings = len(warnings)
+        for assertion in assertions:
             key = assertion.id, assertion.verdict
             if key in self._announced:
                 continue
@@ -44,11 +48,10 @@ class Announcer:
             if assertion.verdict is Verdict.PROVED:
                 self._emit(AssertionProved(assertion))
             elif assertion.counterexample is not None:
-                first = known.counterexample
                 is_first = first is not None and first.steps is assertion.counterexample.steps
                 self._bug(BugFound(first if first and is_first else assertion.counterexample, assertion))
-        if known.counterexample is not None and not self._has_bug:
-            self._bug(BugFound(known.counterexample))
+        if first is not None and not self._has_bug:
+            self._bug(BugFound(first))
 
     def _bug(self, found: BugFound) -> None:
         self._has_bug = True

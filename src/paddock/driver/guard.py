@@ -10,7 +10,7 @@ import math
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import FrameType
@@ -168,6 +168,7 @@ class Guard:
     final: object = None  # what the work gives; None if it does not come to that
     why: str = "time limit"  # it does not
     started: float = field(default_factory=lambda: time.monotonic())
+    _child: Child | None = None
     _deadline: float = math.inf
     _too_large_since: float = math.inf
 
@@ -178,33 +179,36 @@ class Guard:
         child: Child | None = None
         before: dict[signal.Signals, Any] = {}
         try:
-            with undisturbed():  # until there is who deals with signals
-                child = Child(partial(_be_child, work), interruptible=True)
-                before = self._hand_signals_to(child) if self.hands_on else {}
+            if self.hands_on:
+                before = {number: signal.getsignal(number) for number in (*_INTERRUPTING, *_ENDING)}
+                self._deal_with(before)
+            with undisturbed():
+                child = self._child = Child(partial(_be_child, work), interruptible=True)
+            if self.why == INTERRUPTED:  # meanwhile
+                child.signal(signal.SIGINT)
             yield from self._heard(child)
         finally:
             end([] if child is None else [child])
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _hand_signals_to(self, child: Child) -> dict[signal.Signals, Any]:
-        """Deal with signals; gives the handlers that were there before."""
+    def _deal_with(self, before: Mapping[signal.Signals, Any]) -> None:
+        """Hand signals on that are not ignored. They may come before there is a child."""
 
         def interrupt(_number: int, _frame: FrameType | None) -> None:
             self.why = INTERRUPTED
             self._deadline = min(self._deadline, time.monotonic() + PATIENCE_S)
-            child.signal(signal.SIGINT)
+            if self._child is not None:
+                self._child.signal(signal.SIGINT)
 
         def terminate(number: int, _frame: FrameType | None) -> None:
-            end([child])
+            end([] if self._child is None else [self._child])
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
 
-        before: dict[signal.Signals, Any] = {n: signal.getsignal(n) for n in (*_INTERRUPTING, *_ENDING)}
         for number, handler in before.items():
             if handler is not signal.SIG_IGN:
                 signal.signal(number, interrupt if number in _INTERRUPTING else terminate)
-        return before
 
     def _heard(self, child: Child) -> Iterator[Any]:
         """What the child says until its last word, its end, or the end of its time."""

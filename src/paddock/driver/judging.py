@@ -13,11 +13,11 @@ from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Outcome, Statistics
 from paddock.frontends import front_end_of, language_of
 from paddock.frontends.source import Source
-from paddock.ir.origin import Origin
+from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.counterexample import Counterexample
-from paddock.report.result import Result, Verdict
+from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.trace.run import Run
 
 
@@ -35,22 +35,40 @@ class Judge:
     findings: Findings = field(default_factory=Findings)
     _contexts: int | None = None
     _narrated: dict[int, Counterexample] = field(default_factory=dict)
+    _reported: set[AssertionId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._contexts = contexts_bound(self.original, self.options)
 
+    def news(self) -> tuple[AssertionResult, ...]:
+        """The assertions that have been decided since the last time that this was asked."""
+        decided = {*self.findings.bugs, *self.findings.proved}
+        if len(decided) == len(self._reported):
+            return ()
+        new = [a for a in self.assertions if a.source in decided and a.source not in self._reported]
+        self._reported = decided
+        return self._results(new, Verdict.UNKNOWN)
+
+    def _results(self, assertions: Sequence[Assertion], rest: Verdict) -> tuple[AssertionResult, ...]:
+        if self._contexts is not None:  # there are schedules that were not looked at
+            self.findings.bounded |= self.findings.proved
+        return assertion_results(assertions, rest, self.findings, self._counterexample)
+
+    @property
+    def first(self) -> Counterexample | None:
+        """The first run that was found to violate an assertion."""
+        return next(map(self._with_harness, self.findings.bugs.values()), None)
+
     def result(self, outcome: Outcome, statistics: Statistics) -> Result:
         """The result that an outcome means, together with the findings."""
         findings, found = self.findings, outcome.verdict
-        if self._contexts is not None:  # there are schedules that were not looked at
-            found = Verdict.BOUNDED if found is Verdict.PROVED else found
-            findings.bounded |= findings.proved
+        if self._contexts is not None and found is Verdict.PROVED:
+            found = Verdict.BOUNDED
         verdict = Verdict.BUG if findings.bugs else found
         reason = outcome.reason or cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
         rest = Verdict.UNKNOWN if found is Verdict.BUG or self.start.goal == "return" else found
-        run = next(iter(findings.bugs.values()), outcome.run)
         counts = {"procedures": len(self.prepared.procedures), **counted(statistics, self.options)}
         return replace(
             self.start,
@@ -59,8 +77,8 @@ class Judge:
             contexts=self._contexts,
             reason=reason,
             stats={**self.start.stats, **counts},
-            assertions=assertion_results(self.assertions, rest, findings, self._counterexample),
-            counterexample=None if run is None else self._with_harness(run),
+            assertions=self._results(self.assertions, rest),
+            counterexample=self.first or (None if outcome.run is None else self._with_harness(outcome.run)),
             warnings=(*self.start.warnings, *findings.warnings),
         )
 

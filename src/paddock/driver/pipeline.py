@@ -358,17 +358,15 @@ def _searched(
     findings = judge.findings
     announcer = Announcer(options, emit)
     covered = Covered(lambda statistics: announcer.progress(statistics, len(prepared.procedures)))
-    announced = 0
 
     def report(statistics: Statistics) -> None:
-        nonlocal announced
         covered.report(statistics)
-        if announced != (announced := len(findings.bugs) + len(findings.proved)):
-            announcer.findings(judge.result(covered.outcome(result.reason), statistics), result)
+        if new := judge.news():
+            announcer.findings(new, judge.first, findings.warnings)
 
     def final(outcome: Outcome, statistics: Statistics) -> Result:
         found = judge.result(outcome, statistics)
-        announcer.findings(found, result)
+        announcer.findings(found.assertions, found.counterexample, findings.warnings)
         return found
 
     try:

@@ -30,40 +30,48 @@ class Fold:
     """The result of a check as far as it is known. It starts with what the options say of it."""
 
     def __init__(self, start: Result) -> None:
-        self.result = replace(start, reason=READING)
+        self._known = replace(start, reason=READING)  # but for the assertions
+        self._assertions: dict[str, AssertionResult] = {}  # by id
         self._counts: Progress | None = None
+        self._final: Result | None = None
+
+    @property
+    def result(self) -> Result:
+        """What is known now."""
+        if self._final is not None:
+            return self._final
+        return _proved_if_all_are(replace(self._known, assertions=tuple(self._assertions.values())))
 
     def add(self, event: Event) -> None:
         """Take an event into account."""
-        result = self.result
+        known = self._known
         match event:
             case Loaded(files, stats):
-                self.result = replace(result, files=files, stats=stats, reason=PREPARING)
+                self._known = replace(known, files=files, stats=stats, reason=PREPARING)
             case Prepared(entry, goal, assertions, stats):
-                stats = {**result.stats, **stats}
-                self.result = replace(
-                    result, entry=entry, goal=goal, assertions=assertions, stats=stats, reason=SEARCHING
-                )
+                stats = {**known.stats, **stats}
+                self._known = replace(known, entry=entry, goal=goal, stats=stats, reason=SEARCHING)
+                self._assertions = {a.id: a for a in assertions}
             case events.Warning(text, is_note=True):
-                self.result = replace(result, notes=(*result.notes, text))
+                self._known = replace(known, notes=(*known.notes, text))
             case events.Warning(text):
-                self.result = replace(result, warnings=(*result.warnings, text))
+                self._known = replace(known, warnings=(*known.warnings, text))
             case Progress(completed=bound) | BoundCompleted(bound):
-                if isinstance(event, Progress):
-                    self._counts = event
-                if result.verdict is not Verdict.PROVED:
-                    self.result = replace(result, bound=bound)
+                self._known = replace(known, bound=bound)
+                self._counts = event if isinstance(event, Progress) else self._counts
             case AssertionProved(assertion):
-                self._decide((assertion,))
+                self._decide(assertion)
             case RegionProved(_, assertions, stats):
-                self.result = replace(result, stats={**result.stats, **stats})
-                self._decide(assertions)
-            case BugFound(counterexample, assertion):
-                if result.verdict is not Verdict.BUG:
-                    self.result = replace(result, verdict=Verdict.BUG, counterexample=counterexample)
-                self._decide(() if assertion is None else (assertion,))
+                self._known = replace(known, stats={**known.stats, **stats})
+                for assertion in assertions:
+                    self._decide(assertion)
+            case BugFound(counterexample, violated):
+                if known.verdict is not Verdict.BUG:
+                    self._known = replace(known, verdict=Verdict.BUG, counterexample=counterexample)
+                if violated is not None:
+                    self._decide(violated)
             case Done(final):
-                self.result = with_known(final, result)
+                self._final = with_known(final, self.result)
 
     def given_up(self, reason: str, time_s: float) -> Result:
         """What is known of a check that has ended before its time. How far a search came says more than that it had
@@ -75,11 +83,11 @@ class Fold:
             reason = f"{reason} {known.reason}"
         return known if known.verdict is Verdict.PROVED else replace(known, reason=reason)
 
-    def _decide(self, assertions: Sequence[AssertionResult]) -> None:
-        """Take over verdicts of assertions; a bug stays one."""
-        new = {a.id: a for a in assertions}
-        judged = tuple(a if a.verdict is Verdict.BUG else new.get(a.id, a) for a in self.result.assertions)
-        self.result = _proved_if_all_are(replace(self.result, assertions=judged))
+    def _decide(self, assertion: AssertionResult) -> None:
+        """Take over the verdict on an assertion; a bug stays one."""
+        known = self._assertions.get(assertion.id)
+        if known is not None and known.verdict is not Verdict.BUG:
+            self._assertions[assertion.id] = assertion
 
 
 def with_known(result: Result, before: Result) -> Result:

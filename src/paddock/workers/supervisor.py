@@ -36,6 +36,8 @@ class Child:
     parent alone, unless it is `interruptible`. Raises `OSError` if there is no room for one more process."""
 
     def __init__(self, work: Work, *, interruptible: bool = False) -> None:
+        self.pid = 0
+        self._parent = os.getpid()
         self.status: int | None = None  # with which it has ended; negative for a signal
         self._process: BaseProcess | None = None
         self.connection, sender = multiprocessing.Pipe(duplex=False)
@@ -56,6 +58,11 @@ class Child:
             raise
         finally:
             sender.close()
+
+    def __del__(self) -> None:
+        # An interrupt may have come before anybody knew of the process. Copies of this one have no say.
+        if self.pid and self._parent == os.getpid() and not self.has_ended():
+            end([self])
 
     def receive(self) -> Any:
         """The next message. Raises `EOFError` or `OSError` if there is none, as the process has ended."""
