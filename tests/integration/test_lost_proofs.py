@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from paddock.driver import guard, pipeline
+from paddock.driver.searching import Searcher
 from paddock.options import Options
 from paddock.report.events import Event
 from paddock.report.fold import Fold, with_known
@@ -44,7 +45,7 @@ Ends = Callable[..., Result]
 
 
 def checked(file: str, monkeypatch: pytest.MonkeyPatch, jobs: int, searched: Ends, **options: Any) -> Result:
-    monkeypatch.setattr(pipeline, "_searched", searched)
+    monkeypatch.setattr(Searcher, "result", searched)
     wanted = Options.of(gamble=True, jobs=jobs, all_assertions=True, gamble_facts=("kept",), **options)
     return guard.check_files([file], wanted)
 
@@ -86,7 +87,7 @@ def test_what_a_check_of_the_whole_program_says_beside_regions_takes_nothing_bac
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first check of the whole program finds a bug and is given up for the regions; the next one dies."""
-    search = pipeline._searched
+    search = Searcher.result
 
     def searched(*arguments: Any) -> Result:
         if os.getppid() == test:  # the process that the guard watches
@@ -122,6 +123,6 @@ def test_what_was_decided_stays_decided(file: str) -> None:
 
 
 def test_the_text_of_a_check_that_gave_out_says_what_is_proved(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "_searched", killed)
+    monkeypatch.setattr(Searcher, "result", killed)
     result = guard.check_files([file], Options.of(gamble=True, jobs=1))
     assert "1 of 3 assertions proved in loop at" in result_text(result)

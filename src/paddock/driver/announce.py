@@ -24,6 +24,10 @@ class Announcer:
         self._warnings = 0
         self._has_bug = False
 
+    def go_on(self, options: Options) -> None:
+        """What was announced stays so in a search with other options."""
+        self._options = options
+
     def progress(self, statistics: Statistics, procedures: int | None = None) -> None:
         """The counts of a search, of a program with so many procedures."""
         stats = {} if procedures is None else {"procedures": procedures}

@@ -14,17 +14,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from paddock.driver.announce import Announcer
-from paddock.driver.judging import Judge
 from paddock.driver.loading import read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
+from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, reason_of, schedule
 from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
-from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
+from paddock.engines.assertions import assertions_in, sources_in
 from paddock.engines.houdini import Houdini, infer, summaries
-from paddock.engines.inlining.search import Question, search, stated
+from paddock.engines.inlining.search import Question, stated
 from paddock.engines.inlining.stratified import Choice
-from paddock.engines.inlining.trial import tried
-from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
+from paddock.engines.outcome import Budget
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name
@@ -35,7 +34,7 @@ from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
 from paddock.ir.validate import validate
 from paddock.options import Options
-from paddock.passes.abstract_globals import TrackGlobals, marked_globals
+from paddock.passes.abstract_globals import TrackGlobals
 from paddock.passes.assertion_wrappers import AssertionWrappers
 from paddock.passes.candidates import offered, without_candidates
 from paddock.passes.identify_assertions import identify_assertions
@@ -50,15 +49,13 @@ from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
 from paddock.report.summaries import Summaries, Summary
-from paddock.solvers import Solver, Unsupported, open_solver, suited
 from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
+from paddock.solvers import open_solver
 from paddock.version import __version__
-from paddock.workers.limits import TimeLimit, limits, resident_mb
+from paddock.workers.limits import limits
 
 DEFAULTS = Options()
 
-# What ends a check without a verdict.
-GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
 ONE_AN_ITERATION = "--as-searched shows one program, but --refine searches another one in each iteration"
 ENDS_THERE = "the C program was loaded without --independent: it ends where an assertion fails"
 GRACE_S = 0.2  # an engine that keeps to the time limit itself can say more
@@ -204,7 +201,8 @@ def _answer(
             emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
             for warning in given.warnings:
                 emit_and_fold(events.Warning(warning_text(warning), warning.is_note))
-            ready = made_ready(given, options, sources)
+            quick = schedule(given, options)
+            ready = made_ready(given, quick or options, sources)
             original, prepared, question = ready.original, ready.prepared, ready.question
             switches = switch_counts(ready.identified, original)
             reached = sources_in(prepared)
@@ -213,9 +211,14 @@ def _answer(
             emit_and_fold(Prepared(ready.entry, question.goal, unknown, switches))
             start = known.result
 
+            def attempt(other: Options) -> Attempt:
+                again = made_ready(given, other, sources)
+                return Attempt(other, again.prepared, again.question)
+
             def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
                 left = _assuming(prepared, proved)
-                return _searched(original, left, question, start, assertions, sources, options, budget, emit)
+                first = Attempt(options, left, question) if quick is None else first_of_two(quick, left, question)
+                return Searcher(original, start, assertions, sources, budget, emit).result(first, attempt)
 
             if options.regions.gamble and not has_threads(original):
                 prepares = lifted if options.lifts(question.goal) else prepare
@@ -228,7 +231,7 @@ def _answer(
             else:
                 final = whole((), emit_and_fold)
     except GAVE_OUT as error:
-        final = final or known.given_up(_reason(error), _spent(budget))
+        final = final or known.given_up(reason_of(error), _spent(budget))
     assert final is not None
     emit_and_fold(Done(replace(final, time_s=_spent(budget))))
     return known.result
@@ -272,6 +275,7 @@ def as_searched(given: Program, options: Options, sources: Sequence[Source] = ()
     """The program that is solved: after all passes of the plan, without assertions. Raises `SolverFailure`."""
     if options.refinement.refine != "none":
         raise InputError(Diagnostic(ONE_AN_ITERATION, hint="add --pass abstract-globals:track=… instead"))
+    options = schedule(given, options) or options
     ready = made_ready(given, options, sources)
     question, prepared = ready.question, ready.prepared
     if has_assertion(prepared):
@@ -302,19 +306,6 @@ def start_of(options: Options) -> Result:
     )
 
 
-def _reason(error: BaseException) -> str:
-    """Why there is no verdict."""
-    match error:
-        case KeyboardInterrupt():
-            return "interrupted"
-        case MemoryError():
-            return "out of memory"
-        case TimeLimit():
-            return "time limit"
-        case _:
-            return str(error)
-
-
 def _spent(budget: Budget) -> float:
     return time.monotonic() - budget.started
 
@@ -338,48 +329,6 @@ def _question(options: Options, goal: str, suits: str | None, houdini: Houdini |
     )
 
 
-def _searched(
-    original: Program,
-    prepared: Program,
-    question: Question,
-    result: Result,
-    assertions: Sequence[Assertion],
-    sources: Sequence[Source],
-    options: Options,
-    budget: Budget,
-    emit: Emit,
-) -> Result:
-    """The result with the verdict on a prepared program and on its assertions, and traces of bugs on the original. Each
-    bug and each proof is emitted as soon as it is found."""
-    if result.goal == "assertion" and not has_assertion(prepared):
-        return replace(result, verdict=Verdict.PROVED, reason=f"there is no assertion in what {result.entry} reaches")
-    prepared = CheckPlan(options).lifting(result.goal)(prepared)
-    judge = Judge(original, prepared, result, assertions, sources, options)
-    findings = judge.findings
-    announcer = Announcer(options, emit)
-    covered = Covered(lambda statistics: announcer.progress(statistics, len(prepared.procedures)))
-
-    def report(statistics: Statistics) -> None:
-        covered.report(statistics)
-        if new := judge.news():
-            announcer.findings(new, judge.first, findings.warnings)
-
-    def final(outcome: Outcome, statistics: Statistics) -> Result:
-        found = judge.result(outcome, statistics)
-        announcer.findings(found.assertions, found.counterexample, findings.warnings)
-        return found
-
-    try:
-        recorded = None if question.all_assertions else findings
-        trial = tried(original, prepared, question.goal, question.recursion_bound, recorded)
-        if trial is not None:
-            return final(trial, covered.statistics)
-        watched = replace(budget, report=report)
-        return final(*_explored(original, prepared, question, options, watched, findings))
-    except GAVE_OUT as error:
-        return final(covered.outcome(_reason(error)), covered.statistics)
-
-
 def _assuming(program: Program, proved: Sequence[AssertionId]) -> Program:
     """The program that assumes what is proved already."""
     if not proved:
@@ -387,49 +336,3 @@ def _assuming(program: Program, proved: Sequence[AssertionId]) -> Program:
     from paddock.engines.regions.extract import assuming_known
 
     return assuming_known(program, proved)
-
-
-def _explored(
-    original: Program, prepared: Program, question: Question, options: Options, budget: Budget, findings: Findings
-) -> tuple[Outcome, Statistics]:
-    """What a search with a solver gives."""
-    # What the solver may occupy is not what is occupied already.
-    memory = None if options.limits.memory is None else max(1, options.limits.memory - int(resident_mb()))
-    names = suited(options.smt.solver, options.search_engine.unwinds)
-    for name in names:
-        with open_solver(name, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt) as solver:
-            try:
-                return _explored_by(solver, original, prepared, question, options, budget, findings)
-            except Unsupported:
-                if name == names[-1]:
-                    raise
-    raise AssertionError(names)
-
-
-def _explored_by(
-    solver: Solver,
-    original: Program,
-    prepared: Program,
-    question: Question,
-    options: Options,
-    budget: Budget,
-    findings: Findings,
-) -> tuple[Outcome, Statistics]:
-    """What a search with this solver gives."""
-    if options.dependence.implications and question.goal == "assertion":
-        from paddock.engines.implications.checking import Plan, check_by_implications
-        from paddock.engines.implications.dai import Search
-
-        wanted = Search(
-            options.dependence.threshold, options.dependence.query_timeout, bool(options.dependence.extended)
-        )
-        plan = Plan(wanted, options.dependence.order, options.limits.jobs or 1)
-        return check_by_implications(original, prepared, question, plan, solver, budget, findings)
-    if options.refinement.refine == "none":
-        return search(original, prepared, question, solver, budget, findings)
-    from paddock.engines.refinement.loop import refined_search
-    from paddock.engines.refinement.spurious import REFINEMENTS
-
-    refine = REFINEMENTS[options.refinement.refine]
-    tracked = marked_globals(prepared)
-    return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)

@@ -32,6 +32,11 @@ class Language(Protocol):
         ...
 
     @property
+    def computes(self) -> bool:
+        """Whether its programs compute more than they choose, so that executing them symbolically suits them."""
+        ...
+
+    @property
     def goes_on(self) -> bool:
         """Whether executions may go on where an assertion fails, as `--independent` asks."""
         ...

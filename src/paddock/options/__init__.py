@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 from paddock.engines.inlining.engines import Engine
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.options.groups import (
+    AUTO,
     Boogie,
     Bounds,
     C,
@@ -30,7 +31,7 @@ from paddock.options.groups import (
 )
 from paddock.options.settings import Setting, did_you_mean, settings_in
 
-__all__ = ["Options", "did_you_mean", "settings"]
+__all__ = ["AUTO", "Options", "did_you_mean", "settings"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from paddock.engines.inlining.engines import ENGINES, Engine, with_merge
 from paddock.engines.inlining.merging import MERGES, Merge
 from paddock.options.settings import option
 
+AUTO = "auto"  # of engines: which one is up to the driver
 GOALS = ("assertion", "return")
 CHOICES = ("trace", "core", "both")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
@@ -116,7 +117,9 @@ class Threads(Group):
 class Search(Group):
     """How to search. Python may give an engine or a merging strategy as an object instead of a name."""
 
-    engine: str | Engine = option("dag", "search engine", choices=tuple(ENGINES))
+    engine: str | Engine = option(
+        AUTO, "search engine", choices=(AUTO, *ENGINES), by_default="auto: dag; for C, symbolic first"
+    )
     merge: str | Merge = option("first", "merging strategy of dag and alternating", choices=tuple(MERGES))
     deep_asserts: bool | None = option(
         None,
@@ -154,7 +157,10 @@ class Search(Group):
         """The engine, with the merging strategy if it takes one."""
         if not isinstance(self.engine, str):
             return self.engine
-        return with_merge(ENGINES[self.engine], MERGES[self.merge] if isinstance(self.merge, str) else self.merge)
+        return with_merge(
+            ENGINES["dag" if self.engine == AUTO else self.engine],
+            MERGES[self.merge] if isinstance(self.merge, str) else self.merge,
+        )
 
     def problems(self) -> Iterator[str]:
         if self.traces is not None and self.traces > 1 and self.choose == "core":

@@ -20,7 +20,6 @@ from paddock.engines.inlining.shapes import Shapes, is_small
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import Judge
 from paddock.engines.outcome import Budget, Outcome, Statistics
-from paddock.engines.symbolic.search import SymbolicSearch
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
@@ -189,6 +188,8 @@ class Symbolic:
         return 1
 
     def open(self, opening: Opening) -> Search:
+        from paddock.engines.symbolic.search import SymbolicSearch  # other engines do without it
+
         return SymbolicSearch(
             opening.program, opening.bounds, opening.goal, opening.solver, opening.judge, opening.budget
         )

@@ -200,8 +200,8 @@ class Memory:
         low, high = span_of(node)
         step = 1 << node.zeros
         first = -(-low // step) * step
-        keys = range(first, high + 1, step)
-        return keys if 0 < len(keys) <= most else None
+        count = (high - first) // step + 1
+        return range(first, high + 1, step) if 0 < count <= most else None
 
     # --- merging ---------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ class BoogieLanguage:
 
     name: ClassVar[str] = "Boogie"
     choose: ClassVar[str | None] = None
+    computes: ClassVar[bool] = False
     goes_on: ClassVar[bool] = True
 
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:

@@ -46,6 +46,7 @@ class CLanguage:
 
     presentation: Presentation
     name: ClassVar[str] = "C"
+    computes: ClassVar[bool] = True
     choose: ClassVar[str | None] = "core"  # in formulas of bit-vectors and arrays a proof is easier to get than a path
 
     @property

@@ -1,0 +1,205 @@
+"""The search of a check: an engine, or with `--engine auto` one after the other until the verdict is known.
+
+Where it suits the language of a program (C), the whole program is executed symbolically first. If that gives out, DAG
+inlining looks for the rest; if it is a bound that was in the way of a proof, DAG inlining tries to prove what is left
+for every bound, with little effort. What is known of single assertions by then is not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from paddock.driver.announce import Announcer
+from paddock.driver.judging import Judge
+from paddock.driver.plan import CheckPlan, has_assertion
+from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.inlining.search import Question, search
+from paddock.engines.inlining.trial import tried
+from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
+from paddock.frontends import language_of
+from paddock.frontends.source import Source
+from paddock.ir.program import Program
+from paddock.ir.threads import has_threads
+from paddock.options import Options
+from paddock.passes.abstract_globals import marked_globals
+from paddock.report.events import Emit
+from paddock.report.result import Result, Verdict
+from paddock.solvers import Solver, SolverFailure, Unsupported, open_solver, suited
+from paddock.workers.limits import TimeLimit, resident_mb
+
+# What ends a check without a verdict.
+GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
+
+_FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
+_FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
+_PROOF_EFFORT = 4.0
+_PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A search with one engine: the options that say which, the program prepared for it, the question, the share of the
+    time limit that it may use up, and the effort that it may spend on a query."""
+
+    options: Options
+    prepared: Program
+    question: Question
+    share: float = 1.0
+    effort: float | None = None
+
+
+def schedule(given: Program, options: Options) -> Options | None:
+    """The options of the engine to try before that of the options, if there is one: where the choice is left to us."""
+    others = (
+        options.refinement.refine != "none",
+        options.summaries.houdini,
+        options.dependence.implications,
+        options.regions.gamble,
+        options.search != Options().search,
+    )
+    if any(others) or not language_of(given).computes or has_threads(given):
+        return None
+    return options.changed(engine="symbolic")
+
+
+def first_of_two(options: Options, prepared: Program, question: Question) -> Attempt:
+    """An attempt that another may follow."""
+    return Attempt(options, prepared, question, _FIRST_SHARE, _FIRST_EFFORT)
+
+
+def proving(options: Options) -> Options:
+    """The options of an attempt to prove for every bound what holds within one."""
+    bound = min(_PROOF_BOUND, options.bounds.recursion_bound)
+    unwind = options.bounds.unwind
+    return options.changed(recursion_bound=bound, unwind=None if unwind is None else min(unwind, bound))
+
+
+@dataclass(slots=True)
+class Searcher:
+    """Searches a program, of which some is known at the `start`, by one attempt or several."""
+
+    original: Program
+    start: Result
+    assertions: Sequence[Assertion]
+    sources: Sequence[Source]
+    budget: Budget
+    emit: Emit
+    findings: Findings = field(default_factory=Findings)
+    _announcer: Announcer | None = None
+
+    def result(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Result:
+        """The result with the verdict on the program and on its assertions, and with traces of bugs on the original.
+        Each bug and each proof is emitted as soon as it is found. `prepare` makes further attempts."""
+        if self.start.goal == "assertion" and not has_assertion(first.prepared):
+            reason = f"there is no assertion in what {self.start.entry} reaches"
+            return replace(self.start, verdict=Verdict.PROVED, reason=reason)
+        outcome, final = self._tried(first)
+        if not first.options.search_engine.unwinds or first.share == 1.0:
+            return final()
+        if outcome.verdict is Verdict.UNKNOWN:
+            return self._tried(prepare(first.options.changed(engine="auto")))[1]()
+        if outcome.verdict is not Verdict.BOUNDED:
+            return final()
+        proof = prepare(proving(first.options.changed(engine="auto")))
+        proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
+        return finally_() if proved.verdict is Verdict.PROVED else final()
+
+    def _tried(self, attempt: Attempt) -> tuple[Outcome, Callable[[], Result]]:
+        """What one attempt gives, and the result that this means together with all that is known by then."""
+        options, question = attempt.options, attempt.question
+        start = replace(self.start, engine=options.search_engine.name)
+        prepared = CheckPlan(options).lifting(start.goal)(attempt.prepared)
+        judge = Judge(self.original, prepared, start, self.assertions, self.sources, options, self.findings)
+        announcer = self._announcer = self._announcer or Announcer(options, self.emit)
+        announcer.go_on(options)
+        covered = Covered(lambda statistics: announcer.progress(statistics, len(prepared.procedures)))
+
+        def report(statistics: Statistics) -> None:
+            covered.report(statistics)
+            if new := judge.news():
+                announcer.findings(new, judge.first, self.findings.warnings)
+
+        def result(outcome: Outcome, statistics: Statistics) -> Result:
+            found = judge.result(outcome, statistics)
+            announcer.findings(found.assertions, found.counterexample, self.findings.warnings)
+            return found
+
+        try:
+            recorded = None if question.all_assertions else self.findings
+            outcome = tried(self.original, prepared, question.goal, question.recursion_bound, recorded)
+            statistics = covered.statistics
+            if outcome is None:
+                watched = replace(self.budget, report=report)
+                outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings)
+        except GAVE_OUT as error:
+            outcome, statistics = covered.outcome(reason_of(error)), covered.statistics
+        return outcome, lambda: result(outcome, statistics)
+
+
+def reason_of(error: BaseException) -> str:
+    """Why there is no verdict."""
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted"
+        case MemoryError():
+            return "out of memory"
+        case TimeLimit():
+            return "time limit"
+        case _:
+            return str(error)
+
+
+def _explored(
+    original: Program, prepared: Program, attempt: Attempt, budget: Budget, findings: Findings
+) -> tuple[Outcome, Statistics]:
+    """What a search with a solver gives."""
+    options = attempt.options
+    if budget.timeout is not None:
+        budget = replace(budget, timeout=budget.timeout * attempt.share)
+    for solver, is_last in _solvers(options, attempt.effort):
+        with solver:
+            try:
+                return _explored_by(solver, original, prepared, attempt.question, options, budget, findings)
+            except Unsupported:
+                if is_last:
+                    raise
+    raise AssertionError("there is a solver")
+
+
+def _solvers(options: Options, effort: float | None) -> Iterator[tuple[Solver, bool]]:
+    """The solvers to ask, one after the other as long as a formula has what one has not; and which is the last."""
+    # What the solver may occupy is not what is occupied already.
+    memory = None if options.limits.memory is None else max(1, options.limits.memory - int(resident_mb()))
+    names = suited(options.smt.solver, options.search_engine.unwinds)
+    for name in names:
+        solver = open_solver(name, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt)
+        yield solver if effort is None else solver.another(effort=effort), name == names[-1]
+
+
+def _explored_by(
+    solver: Solver,
+    original: Program,
+    prepared: Program,
+    question: Question,
+    options: Options,
+    budget: Budget,
+    findings: Findings,
+) -> tuple[Outcome, Statistics]:
+    """What a search with this solver gives."""
+    dependence = options.dependence
+    if dependence.implications and question.goal == "assertion":
+        from paddock.engines.implications.checking import Plan, check_by_implications
+        from paddock.engines.implications.dai import Search
+
+        wanted = Search(dependence.threshold, dependence.query_timeout, bool(dependence.extended))
+        plan = Plan(wanted, dependence.order, options.limits.jobs or 1)
+        return check_by_implications(original, prepared, question, plan, solver, budget, findings)
+    if options.refinement.refine == "none":
+        return search(original, prepared, question, solver, budget, findings)
+    from paddock.engines.refinement.loop import refined_search
+    from paddock.engines.refinement.spurious import REFINEMENTS
+
+    refine = REFINEMENTS[options.refinement.refine]
+    tracked = marked_globals(prepared)
+    return refined_search(original, prepared, question, solver, budget, findings, refine, tracked)
