@@ -339,7 +339,7 @@ def test_termination_leaves_no_solver_behind(run: Callable[..., Run], tmp_path: 
 def test_a_signal_for_all_processes_at_once(run: Callable[..., Run], tmp_path: Path, number: signal.Signals) -> None:
     """As a terminal sends it for Ctrl-C, or a service manager that stops a service."""
     queries = tmp_path / "queries"
-    started = run(HARD, "--solver", z3_command(), "--dump-smt", str(queries))
+    started = run(HARD, "--solver", z3_command(), "--tune", f"dump-smt={queries}")
     wait_for_query(queries, 1)
     os.killpg(started.process.pid, number)
     assert started.wait().startswith("unknown: interrupted; no recursion bound was completed\n")

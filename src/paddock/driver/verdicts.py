@@ -85,10 +85,13 @@ def cut_off(names: Sequence[str], loops: Sequence[Origin], prepared: Program, op
 def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     """The counts of a search that are reported."""
     names = ["instances", "merged", "open_calls", "queries", "solver_s", "vc_s", "merge_s"]
+    if options.search_engine.unwinds:
+        names = ["instances", "queries", "solver_s", "vc_s"]
     if options.summaries.houdini:
         names += ["candidates", "candidates_left_out", "summaries", "houdini_queries", "houdini_s"]
     if options.dependence.implications:
         names += ["steps", "implications", "checks", "dai_s"]
     if options.refinement.refine != "none":
         names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
-    return {name: getattr(statistics, name) for name in names}
+    counts = {name: getattr(statistics, name) for name in names}
+    return {**counts, **asdict(statistics.executed)} if options.search_engine.unwinds else counts

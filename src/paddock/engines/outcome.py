@@ -12,6 +12,17 @@ from paddock.trace.run import Run
 from paddock.verdict import Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """Counts of a symbolic execution: visits of blocks, terms that they took, and how often an assertion was met that
+    was seen to hold, or not."""
+
+    visits: int = 0
+    terms: int = 0
+    decided: int = 0
+    undecided: int = 0
+
+
 @dataclass(slots=True)
 class Statistics:
     """Counts of a search so far."""
@@ -30,6 +41,7 @@ class Statistics:
     summaries: int = 0
     houdini_queries: int = 0
     houdini_s: float = 0.0
+    executed: Executed = field(default_factory=Executed)
     # Of implications between assertions: instructions of the unwound program, implications, and time for them; `checks`
     # counts the assertions that had to be checked.
     steps: int = 0

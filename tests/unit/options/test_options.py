@@ -16,7 +16,7 @@ from paddock.options.groups import CHECKS, DATA_MODELS, INTEGERS, MISSING_BODIES
 
 def test_the_defaults_are_those_of_the_design() -> None:
     options = Options()
-    assert (options.search.engine, options.search.merge) == ("dag", "first")
+    assert (options.search.engine, options.search.search_engine.name, options.search.merge) == ("auto", "dag", "first")
     assert (options.bounds.recursion_bound, options.smt.solver) == (8, "auto")
     assert options.task.entry is options.bounds.unwind is options.task.goal is options.limits.timeout is None
 

@@ -10,7 +10,7 @@ from paddock.engines.counterexample import ModelValues, ModelWorld
 from paddock.engines.feasibility import Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Executed, Outcome, Rejected, Statistics
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
@@ -132,7 +132,11 @@ class SymbolicSearch:
         try:
             explored = execution.run()
         finally:
+            found = execution.explored
             self.statistics.instances = execution.activations
+            self.statistics.executed = Executed(
+                execution.visits, self._algebra.size, found.decided, len(found.violations)
+            )
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)
         self._explored = (bound, explored)
