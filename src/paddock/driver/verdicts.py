@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Statistics
