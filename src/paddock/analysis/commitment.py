@@ -189,4 +189,8 @@ def _excludes(one: Expr, other: Expr) -> bool:
 
 
 def _is_negation(one: Expr, other: Expr) -> bool:
-    return isinstance(one, App) and one.op is Op.NOT and one.args[0] is other
+    if not isinstance(one, App):
+        return False
+    if one.op is Op.NE:
+        return isinstance(other, App) and other.op is Op.EQ and other.args == one.args
+    return one.op is Op.NOT and one.args[0] is other

@@ -11,6 +11,8 @@ from paddock.ir.program import Procedure, Program, VarDecl, is_marked
 from paddock.ir.stmt import Call, ParCall, Statement, Yield
 
 THREAD_LOCAL = "thread_local"
+ACCESSES = "accesses"  # of an asynchronous call: in this program, each load and each store is a step of its own
+UNSWITCHED = "unswitched"  # of a global: threads are not switched before a statement that touches it
 SWITCH = "switch"  # of an asynchronous call: the new thread may run at once, before the one that starts it goes on
 
 
@@ -32,6 +34,11 @@ def is_concurrent(statement: Statement) -> bool:
 def is_thread_local(declaration: VarDecl) -> bool:
     """Whether each thread has a variable of its own for this global."""
     return is_marked(declaration.attributes, THREAD_LOCAL)
+
+
+def is_unswitched(declaration: VarDecl) -> bool:
+    """Whether what follows on one another and touches this global is one step."""
+    return is_marked(declaration.attributes, UNSWITCHED)
 
 
 def has_threads(program: Program) -> bool:

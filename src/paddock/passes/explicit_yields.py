@@ -13,6 +13,9 @@ all that other threads do. `{:switch}` says that a new thread may run before its
 an atomic section is kept in a variable where it cannot be told otherwise. Numbers of threads, `par` and waiting for
 threads are spelled out (see `thread_identity.py`).
 
+Where an asynchronous call is marked `{:accesses}`, each access to a shared global is a step of its own in all threads
+(see `single_accesses.py`).
+
 A program that starts no thread has no `yield` afterwards.
 """
 
@@ -27,15 +30,16 @@ from paddock.analysis.commitment import Commitment
 from paddock.analysis.sharing import Access, Sharing
 from paddock.ir.build import FALSE, TRUE, not_
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Attribute, Var
+from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Origin
-from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var
+from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, is_marked
 from paddock.ir.rewriting import variables_in, with_prologue
 from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, ParCall, Return, Statement, Transfer, Yield
-from paddock.ir.threads import THREAD_LOCAL, has_threads, statements_in
+from paddock.ir.threads import ACCESSES, THREAD_LOCAL, has_threads, is_unswitched, statements_in
 from paddock.ir.types import BOOL
 from paddock.passes.infer_modifies import infer_modifies
+from paddock.passes.single_accesses import single_accesses
 from paddock.passes.thread_identity import HELPER, Locals, ThreadIdentity
 
 _NAME = "explicit-yields"
@@ -83,6 +87,15 @@ class _Rewriting:
         self._entry = entry_name(program)
         self._sharing = Sharing(program)
         self._atomicity = Atomicity(program, self._sharing.roots)
+        unswitched = frozenset(g.var for g in program.globals if is_unswitched(g))
+        self._unswitched = unswitched
+        self._switched = self._sharing.shared - unswitched
+        self._accesses = any(
+            is_marked(s.attributes, ACCESSES)
+            for p in program.procedures
+            for s in statements_in(p)
+            if isinstance(s, Call)
+        )
         self._committed = Commitment(self._sharing, self._atomicity).places if preemptive else set()
         self._beside = frozenset[str]().union(*self._sharing.beside_others.values())
         taken = {v.name for p in program.procedures for v in variables_in(p)}
@@ -102,7 +115,8 @@ class _Rewriting:
         procedures = tuple(map(self._procedure, self._program.procedures))
         procedures = self._identity.with_targets(procedures)
         globals_ = (*self._program.globals, *self._identity.globals, *self._flag_declaration())
-        return infer_modifies(replace(self._program, globals=globals_, procedures=procedures))
+        functions = (*self._program.functions, *self._identity.functions)
+        return infer_modifies(replace(self._program, functions=functions, globals=globals_, procedures=procedures))
 
     def _flag_declaration(self) -> Iterator[VarDecl]:
         if self._flag is not None:
@@ -127,7 +141,7 @@ class _Rewriting:
                 states = self._atomicity.at(procedure.name, block.label, index)
                 is_beside = self._is_beside(procedure.name, block.label, index)
                 place = (procedure.name, block.label, index)
-                if place in self._committed:
+                if place in self._committed and self._sharing.access(statement).touched.isdisjoint(self._unswitched):
                     self._yield(statement.origin, states, writing)
                 writing.is_fresh = place in self._untouched
                 self._statement(statement, states, is_beside, writing, locals_)
@@ -153,6 +167,7 @@ class _Rewriting:
             if not self._preemptive and is_beside:
                 self._yield(statement.origin, states, writing, statement)
             return
+        statement = self._with_loads_apart(statement, states, is_beside, writing, locals_)
         self._before(self._sharing.access(statement), statement.origin, states, is_beside, writing)
         match statement:
             case Call(procedure=name) if name in (BEGIN, END) and not statement.asynchronous:
@@ -175,6 +190,23 @@ class _Rewriting:
             case _:
                 writing.add(statement)
 
+    def _with_loads_apart(
+        self, statement: Statement, states: States, is_beside: bool, writing: _Writing, locals_: Locals
+    ) -> Statement:
+        """The rest of a statement after its loads, if each is a step of its own."""
+        if not (self._accesses and self._preemptive and is_beside and False in states):
+            return statement
+
+        def keep(term: Expr) -> Var:
+            return locals_("read", term.type, statement.origin)
+
+        loads, rest = single_accesses(statement, self._switched, keep)
+        for load in loads:
+            made = replace(load, origin=load.origin.by(HELPER).noted(0))
+            self._before(self._sharing.access(made), load.origin, states, is_beside, writing)
+            writing.add(made)
+        return rest
+
     def _call(self, call: Call, states: States, is_beside: bool, writing: _Writing, locals_: Locals) -> None:
         """A call in the same thread. Results that go to shared globals are another access."""
         shared = [r for r in call.results if r in self._sharing.shared]
@@ -191,7 +223,7 @@ class _Rewriting:
 
     def _before(self, access: Access, origin: Origin, states: States, is_beside: bool, writing: _Writing) -> None:
         """A switch before something that touches globals, if it matters."""
-        if self._preemptive and is_beside and not access.touched.isdisjoint(self._sharing.shared):
+        if self._preemptive and is_beside and not access.touched.isdisjoint(self._switched):
             self._yield(origin, states, writing)
         writing.is_fresh = False
 

@@ -8,7 +8,7 @@
                                                  assume ended[q] && ended[r]; x := Q_x[q];
 
 The thread that is started learns its number as one more argument and says where it ends that it has ended. Numbers are
-counted; where they are not integers, they are some that no thread has had.
+counted; where they are neither integers nor bit-vectors, they are some that no thread has had.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from paddock.ir.build import FALSE, TRUE, and_, arith, eq, int_lit, not_, select, store
-from paddock.ir.expr import Attribute, Attributes, Expr, Op, Var
+from paddock.ir.build import FALSE, TRUE, and_, arith, bv_lit, eq, int_lit, not_, select, store
+from paddock.ir.expr import App, Attribute, Attributes, Expr, Fn, Op, Scope, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Diagnostic, InputError, Made, Origin, Role
-from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, local_var
+from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, global_var, local_var
 from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, ParCall, Return, Statement, Yield
 from paddock.ir.threads import SWITCH, THREAD_LOCAL, statements_in
-from paddock.ir.types import BOOL, INT, Map, Type
+from paddock.ir.types import BOOL, INT, Bv, Map, Type
 
 GET, GET_CHILD = "corral_getThreadID", "corral_getChildThreadID"
 JOIN, JOIN_ALL = "corral_thread_join", "corral_thread_join_all"
+EXIT = "corral_thread_exit"
 
 _NAME = "explicit-yields"
 HELPER = Made(_NAME, Role.BOOKKEEPING)
 
 # How many parameters and results each has.
-_SHAPES = {GET: (0, 1), GET_CHILD: (0, 1), JOIN: (1, 0), JOIN_ALL: (0, 0)}
+_SHAPES = {GET: (0, 1), GET_CHILD: (0, 1), JOIN: (1, 0), JOIN_ALL: (0, 0), EXIT: (0, 0)}
 
 
 @dataclass(slots=True)
@@ -62,6 +63,7 @@ class ThreadIdentity:
         self._has_par = any(isinstance(s, ParCall) for s in used)
         self.type = self._type_of(named)
         self.globals: list[VarDecl] = []
+        self.functions: list[Function] = []
         self._fresh = fresh
         self._results: dict[tuple[str, str], Var] = {}
         self._targets: dict[str, str] = {}
@@ -71,8 +73,14 @@ class ThreadIdentity:
         origin = named[0].origin if named else program.procedures[0].origin
         self._self = self._global("thread", self.type, origin, local=True)
         self._child = self._global("child_thread", self.type, origin, local=True)
-        counts = self.type is INT
-        self._count = self._global("threads", INT if counts else Map((self.type,), BOOL), origin)
+        self._plus: Function | None = None
+        if isinstance(self.type, Bv):
+            params = tuple(VarDecl(Var(name, self.type, Scope.BOUND)) for name in ("x", "y"))
+            builtin = (Attribute("bvbuiltin", ("bvadd",)),)
+            self._plus = Function(fresh("plus"), params, self.type, attributes=builtin, origin=origin.by(HELPER))
+            self.functions.append(self._plus)
+        counted = self.type is INT or self._plus is not None
+        self._count = self._global("threads", self.type if counted else Map((self.type,), BOOL), origin)
         self._ended = self._global("ended", Map((self.type,), BOOL), origin) if self._waits else None
         self._running = self._global("running", INT, origin) if JOIN_ALL in self._asked else None
 
@@ -121,14 +129,22 @@ class ThreadIdentity:
         return tuple(statements)
 
     def _number(self, target: Var, made: Origin, first: bool = False) -> Iterator[Statement]:
-        if self.type is INT:
-            value = int_lit(1) if first else arith(Op.ADD, self._count, int_lit(1))
+        if self._count.type is self.type:
+            value: Expr = self._one
+            if not first and self._plus is None:
+                value = arith(Op.ADD, self._count, self._one)
+            elif not first and self._plus is not None:
+                value = App(Fn(self._plus.name), (self._count, self._one), self.type)
             yield Assign((self._count,), (value,), origin=made)
             yield Assign((target,), (self._count,), origin=made)
         else:
             yield Havoc((target,), made)
             yield Assume(not_(select(self._count, target)), origin=made)
             yield Assign((self._count,), (store(self._count, (target,), TRUE),), origin=made)
+
+    @property
+    def _one(self) -> Expr:
+        return bv_lit(1, self.type.width) if isinstance(self.type, Bv) else int_lit(1)
 
     def started(self, call: Call, switch: bool) -> tuple[Statement, ...]:
         """What an asynchronous call becomes."""
@@ -190,8 +206,19 @@ class ThreadIdentity:
         if call.procedure == JOIN:
             assert self._ended is not None
             return (Yield(origin=made), Assume(select(self._ended, call.args[0]), call.attributes, call.origin))
+        if call.procedure == EXIT:
+            return (*self._ending(self._self, made), Yield(origin=made))
         assert self._running is not None
         return (Yield(origin=made), Assume(eq(self._running, int_lit(1)), call.attributes, call.origin))
+
+    def _ending(self, number: Var, made: Origin) -> list[Statement]:
+        """What is done where a thread ends."""
+        end: list[Statement] = []
+        if self._ended is not None:
+            end.append(Assign((self._ended,), (store(self._ended, (number,), TRUE),), origin=made))
+        if self._running is not None:
+            end.append(Assign((self._running,), (arith(Op.SUB, self._running, int_lit(1)),), origin=made))
+        return end
 
     # --- procedures in which threads start ---------------------------------------------------------
 
@@ -248,10 +275,7 @@ class ThreadIdentity:
         for result in procedure.results:
             if (var := self._results.get((procedure.name, result.name))) is not None:
                 end.append(Assign((var,), (store(var, (number,), result.var),), origin=made))
-        if self._ended is not None:
-            end.append(Assign((self._ended,), (store(self._ended, (number,), TRUE),), origin=made))
-        if self._running is not None:
-            end.append(Assign((self._running,), (arith(Op.SUB, self._running, int_lit(1)),), origin=made))
+        end += self._ending(number, made)
 
         def ending(block: Block) -> Block:
             if not isinstance(block.transfer, Return):

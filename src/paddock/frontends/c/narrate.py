@@ -27,9 +27,10 @@ from paddock.frontends.c.show import (
 from paddock.ir.build import TRUE, select
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Var
-from paddock.ir.origin import NOWHERE, Origin
+from paddock.ir.origin import NOWHERE, Origin, Role
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert, Assign, Call, Havoc
+from paddock.ir.walk import rewrite
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
 from paddock.trace.run import Kind, Run, Step
 from paddock.trace.states import States
@@ -67,6 +68,7 @@ class _Frame:
     result_at: Origin = NOWHERE
     activation: int = 0
     overwritten: dict[Expr, Value] = field(default_factory=dict)
+    started_at: Origin = NOWHERE  # of what runs a thread: where the program has started that
 
 
 def narrate(
@@ -106,15 +108,21 @@ class _Narrator:
         self.states = States(run, program)
         self.values = Values(presentation)
         entry = presentation.functions[entry_name(program)]
-        self.frames = [_Frame(entry, None, False)]
+        self.stacks = [[_Frame(entry, None, False)]]  # of each thread, in the order in which they were started
         self.activations = [Activation(entry.name)]
         self.choices: list[Choice] = []
+        self.loads: list[dict[Expr, Var]] = [{}]  # by thread, what was loaded for the next statement, and where to
         self.overwritten: dict[Expr, Value] = {}  # what places had before the current step, by what is stored there now
         self.steps: list[_NarratedStep] = []
         self.heap_objects = 0
         self.thread, self.context = 0, 0  # of the step of the run that is being narrated
         # The result of a call that has been narrated, and may be narrated again as what is assigned next.
         self.last_result: tuple[_NarratedStep, str, Var] | None = None
+
+    @property
+    def frames(self) -> list[_Frame]:
+        """The functions that the running thread is in."""
+        return self.stacks[self.thread]
 
     @property
     def frame(self) -> _Frame:
@@ -132,6 +140,7 @@ class _Narrator:
             self.overwritten = self._overwritten(step)
             if not after:
                 self._before(step, note)
+            self._note_load(step)
             self.states.advance(step)
             if note.kind in ("input", "allocation"):
                 self._chosen(note, step)
@@ -140,8 +149,25 @@ class _Narrator:
                     self._call(step, call)
                 case Kind.RETURN, _:
                     self._return(step)
+                case Kind.THREAD, Call() as call:
+                    self._start_thread(call)
+                case Kind.SWITCH, _:
+                    self._switch()
                 case _ if after:
                     self._noted(step, note)
+
+    def _note_load(self, step: Step) -> None:
+        """Keep what is loaded in a step of its own, up to the statement for which it is."""
+        match step.kind, step.statement:
+            case Kind.STATEMENT, Assign((target,), (value,), origin=origin) if origin.role is Role.BOOKKEEPING:
+                self.loads[self.thread][value] = target
+            case Kind.STATEMENT, _:
+                self.loads[self.thread].clear()
+
+    def _value(self, expr: Expr) -> Value | None:
+        """The value of an expression, with what has been loaded for it."""
+        loads = self.loads[self.thread]
+        return self.states.value(rewrite(expr, lambda e: loads.get(e, e)) if loads else expr)
 
     def _overwritten(self, step: Step) -> dict[Expr, Value]:
         """What the places that a step stores to have before it, by the terms that are stored."""
@@ -216,7 +242,7 @@ class _Narrator:
         origin = step.statement.origin
         if note.kind == "allocate":
             self._allocate(note.watches[0])
-        elif self.frame.hidden or not note.kind:
+        elif self.frame.hidden or not note.kind or self.frame.started_at != NOWHERE:
             return
         elif note.kind == "return":
             self.frame.result_at = origin
@@ -254,7 +280,7 @@ class _Narrator:
         function = self.presentation.functions.get(call.procedure)
         caller = self.frame
         function = function or ShownFunction(call.procedure, c.FunctionType(c.VOID, (), False, False), hidden=True)
-        at = call.origin
+        at = caller.started_at if caller.started_at != NOWHERE else call.origin
         self.activations.append(Activation(function.name, at.file, at.line, at.column, caller.activation))
         hidden = caller.hidden or function.hidden or not function.has_body
         self.frames.append(_Frame(function, call, hidden, activation=len(self.activations) - 1))
@@ -262,15 +288,36 @@ class _Narrator:
         if not self.frame.hidden:
             values = {s.name: self._typed(step.values[s.var.name], s.type) for s in function.parameters}
             last = self.steps[-1] if self.steps else None
-            if last is not None and self._is_same_statement(last, call.origin, "call", step.depth, STEP):
+            if last is not None and self._is_same_statement(last, at, "call", step.depth, STEP):
                 values = last.values | values
                 self.steps.pop()
-            self._append(call.origin, caller, "call", step.depth, self._called(), values, 0)
+            self._append(at, caller, "call", step.depth, self._called(), values, 0)
+
+    def _start_thread(self, call: Call) -> None:
+        """Another thread is started, by a function of the library. What runs it there is not worth telling."""
+        number = len(self.stacks)
+        function = self.presentation.functions[call.procedure]
+        hidden = [frame for frame in self.frames if frame.hidden]
+        at = hidden[0].call.origin if hidden and hidden[0].call is not None else call.origin
+        self.activations.append(Activation(function.name, at.file, at.line, at.column, self.frame.activation))
+        self.stacks.append([_Frame(function, None, False, activation=len(self.activations) - 1, started_at=at)])
+        self.loads.append({})
+        depth = self.frames.index(hidden[0]) - 1 if hidden else len(self.frames) - 1
+        self._append(at, self.frames[depth], "thread", depth, f"starts thread {number}", {}, 0)
+
+    def _switch(self) -> None:
+        """Another thread goes on."""
+        if self.steps and self.steps[-1].kind == "switch":
+            self.steps.pop()  # nothing to tell of that thread
+        shown = next((f for f in reversed(self.frames) if not f.function.hidden), self.frames[0])
+        text = f"thread {self.thread} goes on" + ("" if shown.function.hidden else f" in {shown.function.name}")
+        self._append(NOWHERE, self.frames[0], "switch", 0, text, {}, 0)
 
     def _return(self, step: Step) -> None:
         left = self.frame
         result = _result(left.function.results, lambda s: self._text(step.values[s.var.name], s.type))
-        if not left.hidden and (result or step is self.run.steps[-1]):
+        told = left.call is not None or left is self.stacks[0][0]  # not what runs a thread
+        if told and not left.hidden and (result or step is self.run.steps[-1]):
             origin = left.result_at if left.result_at != NOWHERE else self._end(step)
             text = f"{left.function.name} returns {result}".strip()
             self._append(origin, left, "return", step.depth, text, {}, 0)
@@ -287,6 +334,8 @@ class _Narrator:
 
     def _received(self, left: _Frame, call: Call, values: Mapping[str, Value]) -> None:
         """Back in the caller: show what the result is assigned to, or what the library returned."""
+        if self.frame.started_at != NOWHERE:
+            return
         origin, depth = call.origin, len(self.frames) - 1
         if not left.function.has_body:
             for scalar in left.function.results:
@@ -356,12 +405,12 @@ class _Narrator:
         values: dict[str, TypedValue] = {}
         before: dict[str, TypedValue] = {}
         for watch in watches:
-            if watch.when is not TRUE and not self.states.value(watch.when):
+            if watch.when is not TRUE and not self._value(watch.when):
                 continue
             if isinstance(watch.value, str):
                 values[watch.text] = TypedValue(watch.value)
                 continue
-            value, holes = self.states.value(watch.value), [self.states.value(expr) for expr, _ in watch.holes]
+            value, holes = self._value(watch.value), [self._value(expr) for expr, _ in watch.holes]
             if value is None or None in holes:
                 continue
             self._forget_result(watch.value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 
 from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
@@ -10,7 +11,14 @@ from paddock.frontends.c.lowering.program import Lowered, lower
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.symbols import model_file
 from paddock.frontends.c.written_models import models_of
-from paddock.ir.origin import Origin
+from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.ir.threads import starts_thread, statements_in
+
+_WITH_THREADS = re.compile(
+    r"\b(?:__thread|_Thread_local|thread_local|_Atomic|__sync_(?!synchronize)\w+)\b"
+    r"|\b__(?:c11_)?atomic_(?!thread_fence|signal_fence)\w+"
+    r"|<(?:stdatomic|threads|semaphore)\.h>"
+)
 
 
 def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
@@ -24,7 +32,20 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
         found = lines[origin.file]
         return found[origin.line - 1] if 0 < origin.line <= len(found) else ""
 
-    return lower(parse(files, flags, _models_for), settings, source_line)
+    lowered = lower(parse(files, flags, _models_for), settings, source_line)
+    if any(starts_thread(s) for p in lowered.program.procedures for s in statements_in(p)):
+        for file, text in files:
+            _refuse_unordered(file, text, source_line)
+    return lowered
+
+
+def _refuse_unordered(file: str, text: str, source_line: Callable[[Origin], str]) -> None:
+    """Refuse what is known to mean something else in a program with threads: atomics, and variables of a thread."""
+    if (found := _WITH_THREADS.search(text)) is not None:
+        before = text[: found.start()]
+        origin = Origin(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        message = f"{found[0]} is not supported in a program with threads"
+        raise InputError(Diagnostic(message, origin, source_line(origin)))
 
 
 def _models_for(wanted: Collection[str]) -> list[tuple[str, str]]:

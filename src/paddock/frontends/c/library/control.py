@@ -29,16 +29,15 @@ ASSERTIONS = (
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
 EXITS = ("exit", "_Exit", "_exit", "quick_exit")
 ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
-UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "pthread_create", "thrd_create", "fork", "vfork", "clone")
+UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "thrd_create", "fork", "vfork", "clone")
 # Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
 HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
     *("fclose", "fopen", "close", "srand", "srandom", "rand", "random", "clock", "getpid", "sleep", "usleep"),
     *("getchar", "fgetc", "getc", "feof", "ferror", "isatty", "setlocale"),
     *("__CPROVER_cover", "__CPROVER_input", "__CPROVER_output", "__CPROVER_printf", "__builtin_prefetch"),
-    # A program without threads does nothing else meanwhile.
-    *("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_fence", "__VERIFIER_atomic_begin"),
-    *("__VERIFIER_atomic_end", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"),
+    # Memory is sequentially consistent anyway.
+    *("__CPROVER_fence", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"),
     *("__c11_atomic_thread_fence", "__c11_atomic_signal_fence"),
 )
 NO_ERRORS = ("srand", "srandom", "rand", "random", "getpid", "feof", "ferror")  # those of them that leave errno alone

@@ -16,6 +16,7 @@ from paddock.frontends.c.library.memory import REALLOCATIONS
 from paddock.frontends.c.library.objects import NEED_OBJECTS
 from paddock.frontends.c.library.registry import effect_of, has_own_body
 from paddock.frontends.c.library.rounding import MODE, SETS_MODE
+from paddock.frontends.c.library.threads import START
 from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.context import GlobalVariables, ProgramContext
 from paddock.frontends.c.lowering.messages import Messages
@@ -67,7 +68,9 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     stretch = PROGRAM[unit.model.pointer_size] if pointsto.arbitrary and has_objects else None
     space = Space(_spacing(pointsto, settings), stretch)
     renewed = _renewed(reached, graph, pointsto) if asks or "pointer" in settings.checks else set()
-    constants = ConstantAddresses(space, numbers.addresses, unit.layout, _recursive(graph), renewed)
+    has_threads = START in reached.functions
+    recursive = set(graph) - {reached.entry.name} | _recursive(graph) if has_threads else _recursive(graph)
+    constants = ConstantAddresses(space, numbers.addresses, unit.layout, recursive, renewed)
     globals_ = GlobalVariables(numbers)
     if not has_own_body(SETS_MODE, functions.get(SETS_MODE)) and SETS_MODE in functions:
         numbers.terms.mode = globals_.hidden(MODE, RMODE)
@@ -105,7 +108,10 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
         presentation=Presentation(unit.layout, unit.enumerators, goes_on=settings.goes_on),
         globals=globals_,
         constants=constants,
+        has_threads=has_threads,
     )
+    if has_threads and context.errno is not None:
+        raise context.messages.refuse("errno is not supported in a program with threads", context.errno.origin)
     return Analysed(reached, graph, context, static_classes, dynamic_classes)
 
 

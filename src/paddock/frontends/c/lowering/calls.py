@@ -12,6 +12,7 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.fitting import Fit, fit
+from paddock.frontends.c.library.threads import ATOMIC, BEGIN, END, START, primitive
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.checks import Checks, quotable
 from paddock.frontends.c.lowering.context import ProgramContext, leaf_type
@@ -28,6 +29,7 @@ from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Attributes, Expr, Var
 from paddock.ir.origin import Origin
 from paddock.ir.stmt import Call
+from paddock.ir.threads import ACCESSES
 
 # What a call of a function of that name does if the library has a model for it, and the function no body of its own.
 Library = Callable[[str, t.Function | None, t.Call], Steps[tuple[Expr, ...]] | None]
@@ -87,7 +89,13 @@ class Calls:
         results = self.variables.results(function.type.result)
         name = self.context.procedure_name(function)
         attributes, origin = self._as_assertion(function, node)
-        self.blocks.emit(Call(name, tuple(passed), results, attributes=attributes, origin=origin))
+        starts, atomic = function.name == START, self.context.has_threads and function.name.startswith(ATOMIC)
+        if starts:
+            attributes = (Attribute(ACCESSES),)
+        called = Call(name, tuple(passed), results, asynchronous=starts, attributes=attributes, origin=origin)
+        for statement in (primitive(self.context, BEGIN, origin), called, primitive(self.context, END, origin)):
+            if atomic or statement is called:
+                self.blocks.emit(statement)
         if c.is_scalar(function.type.result) and c.is_scalar(node.type):
             return (numbers.convert(results[0], function.type.result, node.type),)
         return results

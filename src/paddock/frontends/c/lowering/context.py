@@ -105,6 +105,7 @@ class ProgramContext:
     presentation: Presentation
     globals: GlobalVariables
     constants: ConstantAddresses
+    has_threads: bool = False  # it may start some
     bodiless: Bodiless = field(default_factory=Bodiless)
 
     @property

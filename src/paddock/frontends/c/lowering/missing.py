@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.known_names import is_nondeterministic, is_reserved
+from paddock.frontends.c.library.threads import FAMILIES
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.context import ProgramContext, leaf_type
 from paddock.frontends.c.lowering.errno import Errno
@@ -79,7 +80,7 @@ class MissingBodies:
         problem = f"{expression_text(node)} may call a function that is not there"
         if called is not None:
             problem = f"the function {called} has no body"
-            if is_reserved(called):
+            if is_reserved(called) or (self.context.has_threads and called.startswith(FAMILIES)):
                 raise messages.refuse(f"a call of {called} is not supported", node.origin)
             if self.context.settings.missing_bodies == "error":
                 raise messages.refuse(problem, node.origin)

@@ -71,13 +71,13 @@ class Objects:
     def allocate(self, target: Var, size: Expr, *, heap: bool, name: str = "", shown: c.CType = c.VOID) -> None:
         """A new object comes to life; executions on which there is no room for it are not looked at."""
         addresses, top, spacing = self.numbers.addresses, self.globals.top, self.space.spacing
+        known = number(size)
+        if known is None or known >= spacing:
+            self._assume_room(size)
         born = Watch(name, top, shown, ((size, self.numbers.address_type),))
         self.blocks.assign(target, top, self.presentation.add(Note("allocate", watches=(born,))))
         room = addresses.plus(addresses.rounded_down(size, spacing), addresses.literal(spacing))
         end = addresses.plus(top, room)
-        known = number(size)
-        if known is None or known >= spacing:
-            self._assume_room(size)
         self.move_top(end)
         self.begin(target, size, heap=heap)
 

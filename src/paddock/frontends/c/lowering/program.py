@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.library.control import SPECIFICATIONS
+from paddock.frontends.c.library.threads import RESULT
 from paddock.frontends.c.lowering.analysed import Analysed, analysed
-from paddock.frontends.c.lowering.context import ANYTHING, HIDDEN, Plain, ProgramContext, leaf_type
+from paddock.frontends.c.lowering.context import ANYTHING, HIDDEN, TOP, Plain, ProgramContext, leaf_type
 from paddock.frontends.c.lowering.functions import FunctionLowering
 from paddock.frontends.c.lowering.set_up import SetUp
 from paddock.frontends.c.lowering.settings import Settings
@@ -24,7 +25,10 @@ from paddock.frontends.c.text import string_text
 from paddock.ir.expr import Attribute
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, Origin
-from paddock.ir.program import Procedure, Program
+from paddock.ir.program import Procedure, Program, VarDecl
+from paddock.ir.threads import UNSWITCHED
+
+OBJECTS = ("object#size", "object#live", "object#heap", "heap#blocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,17 @@ def lower(unit: t.Unit, settings: Settings, source_line: Callable[[Origin], str]
         globals=(*context.globals.declared.values(), *context.memory.declarations),
         procedures=(*context.bodiless.procedures.values(), *own),
     )
+    if context.has_threads:
+        lowered = replace(lowered, globals=tuple(map(_unswitched, lowered.globals)))
     _present_objects(unit, context)
     return Lowered(_with_modifies(lowered), context.messages.warnings, context.presentation)
+
+
+def _unswitched(declared: VarDecl) -> VarDecl:
+    """What keeps track of objects is not switched before: an object is allocated in one step."""
+    if declared.name not in (TOP, *OBJECTS, RESULT):
+        return declared
+    return replace(declared, attributes=(*declared.attributes, Attribute(UNSWITCHED)))
 
 
 def _procedures(program: Analysed) -> list[Procedure]:

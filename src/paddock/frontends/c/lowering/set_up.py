@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import choice, conjunction
 from paddock.frontends.c.library.rounding import TO_NEAREST
+from paddock.frontends.c.library.threads import LOCKED, WAITING, WOKEN
 from paddock.frontends.c.lowering.analysed import Analysed
 from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.context import TOP
@@ -16,7 +17,7 @@ from paddock.frontends.c.lowering.places import MemoryPlace
 from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
-from paddock.ir.build import FALSE, binder, select
+from paddock.ir.build import FALSE, binder, int_lit, select
 from paddock.ir.expr import Expr, Quantifier
 from paddock.ir.stmt import Assign
 from paddock.ir.types import Map
@@ -96,6 +97,9 @@ class SetUp:
             "object#live": FALSE,
             "object#heap": FALSE,
             "heap#blocks": zero,
+            LOCKED: FALSE,
+            WAITING: int_lit(0),
+            WOKEN: int_lit(0),
         }
         for name, value in constants.items():
             if name in context.globals.declared:
