@@ -21,6 +21,8 @@ from implications import Row as ImplicationsRow
 from implications import report as implications_report
 from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
+from pthread import Run as PthreadRun
+from pthread import report as pthread_report
 from refinement import Row
 from refinement import report as refinement_report
 from regions import Run as RegionRun
@@ -504,6 +506,22 @@ def test_the_bars_of_gambling() -> None:
     missed = [run(config, "bounded", 9.0) for config in ("plain", "gamble")]
     assert "one-Single1-large" in regions_report([*base, *missed])[0]
     assert not regions_report([*base, *missed])[1] and regions_report(missed)[1]
+
+
+def test_verdicts_on_tasks_with_threads_are_graded() -> None:
+    grades = {
+        (verdict, expected): PthreadRun("a.i", expected, verdict, "", 1.0, 1.0).grade
+        for verdict in ("bug", "proved", "bounded", "timeout")
+        for expected in ("bug", "safe")
+    }
+    assert [known for known, grade in grades.items() if grade == "right"] == [
+        ("bug", "bug"),
+        ("proved", "safe"),
+        ("bounded", "safe"),
+    ]
+    assert [known for known, grade in grades.items() if grade == "WRONG"] == [("bug", "safe"), ("proved", "bug")]
+    runs = [PthreadRun("a.i", "bug", "bounded", "", 1.0, 1.0), PthreadRun("b.i", "safe", "bounded", "", 1.0, 1.0)]
+    assert pthread_report(runs).splitlines()[-2:] == ["bug: 1 missed", "safe: 1 right"]
 
 
 def test_the_driver_with_threads_grows_and_is_correct() -> None:
