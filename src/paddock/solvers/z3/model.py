@@ -186,7 +186,7 @@ class Z3Model:
         there are no such indices, or too many."""
         bound = self._terms.bound
         if formula is None:
-            if self._ast_kind(array) <= _APP:
+            if self._ast_kind(array) <= _VARIABLE:
                 return []
             formula = bound("get_quantifier_body", "ppp")(array)
         named = self._constants_in(formula, with_variables=True) or []
