@@ -127,7 +127,7 @@ def test_options_are_not_abbreviated(program: Path, refused: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "bdd"], "error: --engine bdd is unknown: choose from dag, stratified, eager"),
+        (["--engine", "bdd"], "error: --engine bdd is unknown: choose from auto, dag, stratified, eager"),
         (["--engine", "dagg"], "\n  did you mean dag?\n"),
         (["--recursion-bound", "0"], "--recursion-bound must be at least 1"),
         (["--recursion-bound", "-1"], "--recursion-bound must be at least 1"),

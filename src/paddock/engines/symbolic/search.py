@@ -183,6 +183,9 @@ class SymbolicSearch:
 
     def _violated(self, explored: Explored, violations: Sequence[Violation], answer: Answer) -> Outcome | None:
         """The bug that the solver's model shows, if the interpreter agrees; None if there are others to look at."""
+        if answer.status is not Status.SAT and self._program.axioms:
+            # A candidate that axioms may exclude; to look at its path alone is for programs without assertions.
+            return Outcome(Verdict.UNKNOWN, self.completed, f"the solver does not know ({answer.reason})")
         model = self._solver.model()
         reading = _Reading(self._program, self._encoding.frozen(), model)
         try:
@@ -190,13 +193,13 @@ class SymbolicSearch:
         except Undecided as undecided:
             return self._rejected(answer, Rejected(undecided.reason))
         world = partial(ModelWorld, self._program, self._encoder, model)
-        match self._judge(Candidate(path, world, answer.status is Status.SAT)):
+        match self._judge(Candidate(path, world, is_sure=True)):
             case Run() as run:
                 return Outcome(Verdict.BUG, self.completed, run=run)
-            case Infeasible():
-                return Outcome(Verdict.UNKNOWN, self.completed, f"the solver does not know ({answer.reason})")
             case Rejected() as rejected:
                 return self._rejected(answer, rejected)
+            case Infeasible():
+                raise AssertionError("only a doubtful candidate is looked at again")
 
     def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
         if answer.status is Status.SAT:
