@@ -122,7 +122,7 @@ def test_a_check_that_gives_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("paddock.driver.pipeline.open_solver", interrupted)
+    monkeypatch.setattr("paddock.driver.searching.open_solver", interrupted)
     report = printed(capsys, "check", "loops.bpl")
     assert (report["verdict"], report["reason"]) == ("unknown", "interrupted")
     validate(report)

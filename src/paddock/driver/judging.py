@@ -52,7 +52,7 @@ class Judge:
     def _results(self, assertions: Sequence[Assertion], rest: Verdict) -> tuple[AssertionResult, ...]:
         if self._contexts is not None:  # there are schedules that were not looked at
             self.findings.bounded |= self.findings.proved
-        return assertion_results(assertions, rest, self.findings, self._counterexample)
+        return assertion_results(assertions, rest, self.findings, self._counterexample, self.assertions)
 
     @property
     def first(self) -> Counterexample | None:

@@ -22,10 +22,12 @@ def assertion_results(
     rest: Verdict,
     findings: Findings | None = None,
     narrate: Callable[[Run], Counterexample | None] = lambda run: None,
+    among: Sequence[Assertion] = (),
 ) -> tuple[AssertionResult, ...]:
-    """The assertions with what was found out about each; those about which nothing was have the verdict `rest`."""
+    """The assertions with what was found out about each; those about which nothing was have the verdict `rest`. Others
+    by which something is known are `among` all of them."""
     known = findings or Findings()
-    ids = {assertion.source: assertion.id for assertion in assertions}
+    ids = {assertion.source: assertion.id for assertion in among or assertions}
 
     def how(source: AssertionId) -> str:
         if source not in known.through:
