@@ -12,7 +12,9 @@ import sys
 TYPE_CHECKING = False  # as in `typing`, which takes time to import, too
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import NoReturn
+    from typing import Any, NoReturn
+
+    from paddock.report.result import Result
 
 BAD_INPUT, INTERRUPTED = 2, 3  # exit statuses; `cli` has them all, but takes time to import
 
@@ -31,7 +33,15 @@ def run() -> NoReturn:
 
     for number in asking:
         signal.signal(number, signal.default_int_handler)
-    status = main(check=guard.check_files, summaries=guard.summaries_of_files, implications=guard.implications_of_files)
+
+    def check(*arguments: Any) -> Result:
+        result = guard.check_files(*arguments)
+        if result.reason.startswith(guard.INTERRUPTED):  # more of them, out of impatience, shall not cost the report
+            for number in asking:
+                signal.signal(number, signal.SIG_IGN)
+        return result
+
+    status = main(check=check, summaries=guard.summaries_of_files, implications=guard.implications_of_files)
     # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
     for number in asking:
         signal.signal(number, signal.SIG_IGN)
