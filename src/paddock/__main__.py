@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-    from paddock.report.result import Result
-
 BAD_INPUT, INTERRUPTED = 2, 3  # exit statuses; `cli` has them all, but takes time to import
 
 
@@ -34,7 +32,7 @@ def run() -> NoReturn:
     for number in asking:
         signal.signal(number, signal.default_int_handler)
 
-    def check(*arguments: Any) -> Result:
+    def check(*arguments: Any) -> Any:
         result = guard.check_files(*arguments)
         if result.reason.startswith(guard.INTERRUPTED):  # more of them, out of impatience, shall not cost the report
             for number in asking:
