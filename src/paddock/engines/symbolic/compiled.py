@@ -19,7 +19,7 @@ from paddock.ir.lexical import unescape
 from paddock.ir.program import Function, Program, built_in
 from paddock.ir.rewriting import with_snapshots
 from paddock.ir.types import STRING, Float, Type
-from paddock.ir.walk import rewrite, substitute, subterms
+from paddock.ir.walk import children, rewrite, substitute, subterms
 from paddock.solvers.ops import Op as SmtOp
 from paddock.solvers.ops import builtin
 from paddock.solvers.sorts import ArraySort, Sort
@@ -159,7 +159,12 @@ class Compiler:
             case Binder():
                 copying = copied_range(node, self._functions)
                 if copying is not None:
-                    return (copying.start, copying.length, copying.map, *_state_variables([copying.new]))
+                    return (
+                        copying.start,
+                        copying.length,
+                        copying.map,
+                        *_state_variables([copying.new], frozenset([copying.index])),
+                    )
                 return _state_variables([node])
             case _:
                 return ()
@@ -289,6 +294,8 @@ class Compiler:
         """A term that stands for an expression, by its variables or its arguments."""
         sort, parts, memory = self._sort(node.type), self._parts(node), self._memory
         names = tuple(p if isinstance(p, Var) else Var(f"part#{n}", p.type, Scope.LOCAL) for n, p in enumerate(parts))
+        if isinstance(node, Binder):
+            node, names = _closed(node, names)
         is_lambda = isinstance(node, Binder) and node.kind is Quantifier.LAMBDA
         expr = node if isinstance(node, Binder) else App(node.op, names, node.type)  # type: ignore[attr-defined]
 
@@ -306,10 +313,11 @@ class Compiler:
             assert isinstance(lambda_.sort, ArraySort)
             return self._memory.of(self._algebra.made(SmtOp.SELECT, (lambda_, *index), (), lambda_.sort.range))
         state: dict[Var, Value] = {v: self._memory.of(a) for v, a in zip(names, lambda_.args, strict=True)}
+        before = {self._snapshots[v]: value for v, value in state.items() if v in self._snapshots}
         state |= dict(zip(binder.vars, index, strict=True))
         self._nested += 1
         try:
-            return self.run(binder.body, Context(state.__getitem__, state.__getitem__, lambda node: node.span))
+            return self.run(binder.body, Context(state.__getitem__, before.__getitem__, lambda node: node.span))
         finally:
             self._nested -= 1
 
@@ -317,7 +325,8 @@ class Compiler:
 
     def _copying(self, node: Binder, copying: Copying, args: tuple[int, ...]) -> Step:
         opaque_args = _state_variables([node])
-        captured = _state_variables([copying.new])
+        closed = _closed(node, opaque_args)
+        captured = _state_variables([copying.new], frozenset([copying.index]))
 
         def step(values: list[Value], context: Context) -> Value:
             start, length, cells, *known = [values[n] for n in args]
@@ -325,7 +334,7 @@ class Compiler:
             most = min(context.span_of(length)[1], LONGEST_COPY + 1)
             if not start.leaves or most > LONGEST_COPY:
                 nodes = tuple([self.term(v, context) for v in opaque_args])
-                opaque = self._algebra.made(Leaf.OPAQUE, nodes, (node, opaque_args), self._sort(node.type))
+                opaque = self._algebra.made(Leaf.OPAQUE, nodes, closed, self._sort(node.type))
                 return self._memory.lambda_(opaque)
             state = dict(zip(captured, known, strict=True))
             return self._copied(copying, start, length, most, cells, state, context)
@@ -388,10 +397,29 @@ def copied_range(node: Binder, functions: Mapping[str, Function]) -> Copying | N
     return None
 
 
-def _state_variables(roots: list[Expr]) -> tuple[Var, ...]:
-    """The variables of the state in expressions, in the order found."""
-    state = (Scope.LOCAL, Scope.GLOBAL)
-    return tuple(dict.fromkeys(e for e in subterms(roots) if isinstance(e, Var) and e.scope in state))
+def _state_variables(roots: list[Expr], inside: frozenset[Var] = frozenset()) -> tuple[Var, ...]:
+    """The variables in expressions that are neither constants nor bound there, in the order found."""
+    found: dict[Var, None] = {}
+    stack = [(root, inside) for root in roots]
+    seen: set[tuple[Expr, frozenset[Var]]] = set()
+    while stack:
+        node, bound = stack.pop()
+        if (node, bound) in seen:
+            continue
+        seen.add((node, bound))
+        if isinstance(node, Var):
+            if node.scope is not Scope.CONST and node not in bound:
+                found[node] = None
+        elif not isinstance(node, Lit):
+            inner = bound | frozenset(node.vars) if isinstance(node, Binder) else bound
+            stack.extend((c, inner) for c in children(node))
+    return tuple(found)
+
+
+def _closed(node: Binder, names: tuple[Var, ...]) -> tuple[Binder, tuple[Var, ...]]:
+    """A binder with locals in the place of variables that binders around it bind, and all its variables then."""
+    outer = {v: Var(f"outer#{v.name}", v.type, Scope.LOCAL) for v in names if v.scope is Scope.BOUND}
+    return cast(Binder, substitute(node, outer)), tuple(outer.get(v, v) for v in names)
 
 
 def _mentions_functions(body: Expr) -> bool:

@@ -20,7 +20,7 @@ from paddock.engines.symbolic.state import Guard, State, States, Value, Variable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
 from paddock.ir.origin import AssertionId, Origin
-from paddock.ir.program import FRONTIER, Clause, Procedure, Program, is_marked
+from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, Return
 from paddock.ir.types import Type
 from paddock.solvers.sorts import BOOL, Sort
@@ -152,8 +152,7 @@ class Execution:
         self._sort = sort
         self._depth = depth
         self._is_spent = is_spent
-        frontiers = {g.var for g in program.globals if is_marked(g.attributes, FRONTIER)}
-        self._states = States(algebra, memory, frontiers)
+        self._states = States(algebra, memory)
         self._bodies: dict[str, _Body] = {}
         self._frames: list[_Frame] = []
         self._active: dict[str, int] = {}

@@ -359,7 +359,7 @@ def _ashr(algebra: Algebra, args: Args, indices: Indices) -> Node | None:
 
 def _lshr(algebra: Algebra, args: Args, indices: Indices) -> Node | None:
     a, b = args
-    if b.is_literal and a.op is Op.BVMUL and _is_exact(a) and a.args[1].value == 1 << b.value:
+    if b.is_literal and a.op is Op.BVMUL and b.value < a.width and _is_exact(a) and a.args[1].value == 1 << b.value:
         return a.args[0]
     return _shift(algebra, args, indices)
 

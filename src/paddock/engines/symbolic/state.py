@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from paddock.engines.symbolic.cells import Cells, Memory
@@ -70,14 +70,11 @@ class State:
 
 
 class States:
-    """Operations on states. `frontiers` are variables that say where free memory starts: where paths meet that have
-    allocated differently, the greater address is free on both. So an object has the same address on all of them, and
-    pointers stay literals. Which address an object has is nothing that a program can rely on."""
+    """Operations on states."""
 
-    def __init__(self, algebra: Algebra, memory: Memory, frontiers: Collection[Var] = ()) -> None:
+    def __init__(self, algebra: Algebra, memory: Memory) -> None:
         self.algebra = algebra
         self.memory = memory
-        self._frontiers = frontiers
         self.start = Guard(None, algebra.true, algebra)
 
     def assume(self, state: State, condition: Node) -> bool:
@@ -153,19 +150,12 @@ class States:
             other = b.get(var)
             if other is not value:
                 other = initial(var) if other is None else other
-                ahead = self._ahead(value, other) if var in self._frontiers else None
-                value = merged(chooses, value, other) if ahead is None else ahead
+                value = merged(chooses, value, other)
             result[var] = value
         for var, value in b.items():
             if var not in result:
                 result[var] = merged(chooses, initial(var), value)
         return result
-
-    def _ahead(self, a: Value, b: Value) -> Value | None:
-        """The greater of two literals."""
-        if isinstance(a, Cells) or isinstance(b, Cells) or not a.is_literal or not b.is_literal:
-            return None
-        return a if a.value > b.value else b
 
     def _all(self, conditions: list[Node]) -> Node:
         result = self.algebra.true

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, Self, cast
 
 from paddock.solvers.bitwuzla.terms import BitwuzlaTerms, failures
@@ -32,6 +32,9 @@ from paddock.solvers.sexpr import parse
 from paddock.solvers.smtlib.values import Definition, ValueReader
 from paddock.solvers.sorts import BOOL, BitVecSort
 from paddock.solvers.values import FunctionTable, Value
+
+# Signals whose handlers may raise an exception.
+_HELD = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGALRM", "SIGXCPU") if hasattr(signal, n)]
 
 
 class BitwuzlaSolver(BitwuzlaTerms):
@@ -77,7 +80,7 @@ class BitwuzlaSolver(BitwuzlaTerms):
         limits = [(timeout, TIME_LIMIT), (self._effort, EFFORT_LIMIT)]
         seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
         self._watch.deadline = None if seconds is None else time.monotonic() + seconds
-        with failures(), self._ctrl_c_watched():
+        with self._signals_held(), failures():
             for formula in self._formulas[self._sent :]:
                 self._solver.assert_formula(formula)
             self._sent = len(self._formulas)
@@ -94,27 +97,35 @@ class BitwuzlaSolver(BitwuzlaTerms):
         return Answer(Status.UNKNOWN, why if self._watch.is_late() else MEMORY_LIMIT)
 
     @contextmanager
-    def _ctrl_c_watched(self) -> Iterator[None]:
-        """Ctrl-C stops the search first, and is handed on afterwards: an exception would not get through Bitwuzla."""
-        previous = signal.getsignal(signal.SIGINT)
-        in_main = threading.current_thread() is threading.main_thread()
-        if not in_main or previous is None or previous is signal.SIG_IGN:
+    def _signals_held(self) -> Iterator[None]:
+        """An exception that the handler of a signal raises, for Ctrl-C or for a time limit, stops the search first
+        and is raised afterwards: it would not get through Bitwuzla."""
+        if threading.current_thread() is not threading.main_thread():
             yield
             return
-        pressed = False
+        previous = {number: signal.getsignal(number) for number in _HELD}
+        raised: list[BaseException] = []
 
-        def press(_number: int, _frame: object) -> None:
-            nonlocal pressed
-            pressed = True
-            self._watch.reason = INTERRUPTED
+        def handle(number: int, frame: FrameType | None) -> None:
+            handler = previous[number]
+            assert callable(handler)
+            try:
+                handler(number, frame)
+            except BaseException as error:
+                raised.append(error)
+                self._watch.is_asked_to_stop = True
 
-        signal.signal(signal.SIGINT, press)
+        held = [number for number, handler in previous.items() if callable(handler)]
+        for number in held:
+            signal.signal(number, handle)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, previous)
-            if pressed:
-                signal.raise_signal(signal.SIGINT)
+            self._watch.is_asked_to_stop = False
+            for number in held:
+                signal.signal(number, previous[number])
+        if raised:
+            raise raised[0]
 
     def model(self) -> Model:
         if self._model is None:
@@ -174,12 +185,13 @@ class _Watch:
     def __init__(self) -> None:
         self.reason = ""
         self.deadline: float | None = None
+        self.is_asked_to_stop = False
 
     def is_late(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def __call__(self) -> bool:
-        return bool(self.reason) or self.is_late()
+        return self.is_asked_to_stop or bool(self.reason) or self.is_late()
 
 
 class _BitwuzlaModel:

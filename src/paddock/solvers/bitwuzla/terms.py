@@ -6,6 +6,7 @@ that another solver can be asked. Substitution goes through a term level by leve
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
@@ -59,6 +60,9 @@ class BitwuzlaTerms:
     def __init__(self, bitwuzla: Any) -> None:
         self._library = bitwuzla
         self._manager = bitwuzla.TermManager()
+        # Terms must not outlive their manager, but the garbage collector takes apart what refers to each other in any
+        # order. So the manager, which is small without its terms, is never freed.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._manager))
         self._kinds: dict[Op, Any] = {op: getattr(bitwuzla.Kind, name) for op, name in KINDS.items()}
         self._sorts: dict[Sort, Any] = {BOOL: self._manager.mk_bool_sort(), ROUNDING_MODE: self._manager.mk_rm_sort()}
         self._sort_of: dict[Any, Sort] = {native: sort for sort, native in self._sorts.items()}
