@@ -37,6 +37,7 @@ UNDEFINED = (
     "missing_per_call",
     "cast_missing_bug",
     "fixed_address_bug",
+    "number_as_address_bug",
 )  # when compiled
 STUBS = """
 #include <stdlib.h>

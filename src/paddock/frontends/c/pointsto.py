@@ -234,12 +234,12 @@ class PointsTo:
                 inner = unconverted(operand)
                 if isinstance(inner, t.Conversion) and inner.kind is Kind.POINTER_TO_INT:
                     self.tables.targets[node] = self.tables.target(inner.operand)
-                elif not isinstance(inner, t.IntegerConstant):
-                    self.tables.targets[node] = self.tables.exposed_places()
-                elif inner.value:
-                    self.tables.targets[node] = self.tables.nodes.find(self._fixed)
-                    # It is there, with any content, although nothing begins it.
-                    self.tables.targets[node].is_dynamic = True
+                elif not isinstance(inner, t.IntegerConstant) or inner.value:
+                    known = isinstance(inner, t.IntegerConstant)
+                    place = self.tables.nodes.find(self._fixed) if known else self.tables.exposed_places()
+                    # What is at such an address is there, with any content, although nothing begins it.
+                    place.is_dynamic = True
+                    self.tables.targets[node] = place
 
     def settled(self, refuse: Callable[[str, Origin], InputError]) -> Classes:
         """Draw all conclusions, and hand over what has been found."""
