@@ -20,7 +20,7 @@ from growing import curves, draw, paddock, parser, run_all, table
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
 from deep_asserts import program
 
-OFF = ("--tune", "facts=no", "--no-houdini", "--refine=none", "--recursion-bound=3")
+OFF = ("--no-facts", "--no-houdini", "--refine=none", "--recursion-bound=3")
 CONFIGURATIONS = {
     "SI": (*OFF, "--no-deep-asserts", "--engine=stratified"),
     "DI": (*OFF, "--no-deep-asserts", "--engine=dag"),

@@ -64,8 +64,8 @@ def main() -> int:
 
 def _paddock(tool: str) -> Tool:
     engine = tool.partition("-")[0]
-    facts = "facts=no" if tool.endswith(NO_FACTS) else "facts=yes"
-    flags = ("--no-deep-asserts", "--engine", engine, "--tune", facts)
+    facts = "--no-facts" if tool.endswith(NO_FACTS) else "--facts"
+    flags = ("--no-deep-asserts", "--engine", engine, facts)
     return paddock(tool, flags, undecided if tool.endswith(UNDECIDED) else program)
 
 

@@ -420,10 +420,7 @@ def test_queries_are_written_to_a_folder(program: Path, tmp_path: Path) -> None:
 def test_queries_of_houdini_are_written_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(Path(__file__).parents[2] / "examples" / "lock.bpl")
     assert (
-        main(
-            ["check", file, "--houdini", "--tune", "facts=no", "--format=json", "--tune", f"dump-smt={tmp_path}/check"]
-        )
-        == 0
+        main(["check", file, "--houdini", "--no-facts", "--format=json", "--tune", f"dump-smt={tmp_path}/check"]) == 0
     )
     stats = json.loads(capsys.readouterr().out)["stats"]
     # The first question is whether there is need of summaries at all.

@@ -186,7 +186,7 @@ def test_field_arithmetic() -> None:
 def test_on_ray() -> None:
     pytest.importorskip("ray")
     done = subprocess.run(
-        paddock_command("check", "--gamble", "--jobs", 2, "--tune", "executor=ray", "--format", "json", TABLE),
+        paddock_command("check", "--gamble", "--jobs", 2, "--executor", "ray", "--format", "json", TABLE),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -207,8 +207,8 @@ def test_a_ray_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     options = (
         "--jobs",
         1,
-        "--tune",
-        "executor=ray",
+        "--executor",
+        "ray",
         "--backend",
         verifier,
         "--tune",

@@ -149,7 +149,7 @@ def built_and_run(harness: Path) -> int:
         (BOUNDS, ["--checks", "bounds"]),
         (PADDOCK, []),
         (ARGV, []),
-        (FAILED, ["--tune", "malloc-may-fail=yes"]),
+        (FAILED, ["--malloc-may-fail"]),
         (ERROR, ["--checks", "unreach", "-D", "UNUSED='a b'"]),
     ],
     ids=[

@@ -15,7 +15,7 @@ from paddock.cli.main import main
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOCK = str(EXAMPLES / "lock.bpl")
 # Facts are off: they would prove this by themselves.
-PLAIN = ["--tune", "facts=no", "--no-deep-asserts", "--format", "json"]
+PLAIN = ["--no-facts", "--no-deep-asserts", "--format", "json"]
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:

@@ -190,7 +190,7 @@ class Gambling:
             try:
                 return RayCluster(self.options.regions.ray_address, self.options.limits.jobs)
             except RayUnavailable as error:
-                raise InputError(Diagnostic(f"--tune executor=ray: {error}", hint=RAY_HINT)) from None
+                raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
         memory = self.options.limits.memory
         too_large = None if memory is None else lambda process: resident_mb(process) > memory
         return LocalProcesses(self._jobs, too_large, on_message=self.emit)

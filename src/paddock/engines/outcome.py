@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from paddock.ir.origin import AssertionId, Origin
+from paddock.solvers.interface import Answer, Status
 from paddock.trace.run import Run
 from paddock.verdict import Verdict
 
@@ -77,6 +78,15 @@ class Rejected:
 
     reason: str
     claimed: AssertionId | None = None
+
+
+def rejected(answer: Answer, why: Rejected, completed: int | None) -> Outcome:
+    """The outcome for an execution of the solver's that is none."""
+    if answer.status is Status.SAT:
+        reason = f"the solver found an execution that cannot be replayed: {why.reason}"
+    else:
+        reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
+    return Outcome(Verdict.UNKNOWN, completed, reason, suspect=why.claimed)
 
 
 @dataclass(slots=True)

@@ -130,7 +130,7 @@ class Search(Group):
     facts: bool | None = option(
         None,
         "find constants, intervals and equalities first",
-        tuned=True,
+        negatable=True,
         by_default="yes, unless the program comes with summaries",
     )
     choose: str | None = option(
@@ -248,7 +248,7 @@ class Regions(Group):
         by_default="all",
     )
     executor: str = option(
-        "local", "where regions are verified: in processes here, or on a Ray cluster", choices=EXECUTORS, tuned=True
+        "local", "where regions are verified: in processes here, or on a Ray cluster", choices=EXECUTORS
     )
     ray_address: str | None = option(
         None, "of a cluster that runs already", tuned=True, metavar="ADDRESS", by_default="a new one on this machine"
@@ -256,9 +256,9 @@ class Regions(Group):
 
     def problems(self) -> Iterator[str]:
         if self.executor != "local" and not self.gamble:
-            yield f"--tune executor={self.executor} is for regions, which only --gamble tries"
+            yield f"--executor {self.executor} is for regions, which only --gamble tries"
         if self.ray_address is not None and self.executor != "ray":
-            yield "--tune ray-address is for --tune executor=ray"
+            yield "--tune ray-address is for --executor ray"
         if not self.backend.strip():
             yield "--backend must name a verifier or a command"
         elif self.backend != "paddock" and not self.gamble:
@@ -307,7 +307,6 @@ class Boogie(Group):
     check_modifies: bool = option(
         False,
         "refuse procedures that change more than their modifies clauses say, instead of completing the clauses",
-        tuned=True,
     )
 
 
@@ -335,7 +334,7 @@ class C(Group):
     unsupported: str = option(
         "error", "what is not supported is an error, or may do anything", choices=UNSUPPORTED, tuned=True
     )
-    malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer", tuned=True)
+    malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer")
 
 
 @dataclass(frozen=True, slots=True)

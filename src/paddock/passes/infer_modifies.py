@@ -103,7 +103,7 @@ class InferModifies:
     """The pass `infer-modifies`."""
 
     name: ClassVar[str] = "infer-modifies"
-    summary: ClassVar[str] = "with complete modifies clauses (done on load, unless --tune check-modifies=yes)"
+    summary: ClassVar[str] = "with complete modifies clauses (done on load, unless --check-modifies)"
 
     def __call__(self, program: Program) -> Program:
         return infer_modifies(program)

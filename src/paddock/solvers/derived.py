@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
 
 from paddock.solvers.interface import Term, Terms
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort, Sort
+
+
+class InProcess:
+    """What solvers have in common that are objects of Python, freed with ours, and leave nothing to choose."""
+
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        return None
+
+    def decide_in_order(self) -> None:
+        pass  # what there is to choose from differs too much
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 def define_lambda(

@@ -1,4 +1,4 @@
-// RUN: check --tune check-modifies=yes
+// RUN: check --check-modifies
 // RUN: check --tune verbose=yes
 var g, h: int;
 

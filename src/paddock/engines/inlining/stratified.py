@@ -19,7 +19,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics, rejected
 from paddock.ir.expr import Var
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
 from paddock.solvers.ops import Op
@@ -244,7 +244,7 @@ class StratifiedSearch:
         try:
             path = read_path(self.inlining, model)
         except Undecided as undecided:
-            return self._rejected(answer, Rejected(undecided.reason))
+            return rejected(answer, Rejected(undecided.reason), self.completed)
         world = partial(ModelWorld, program, self.inlining.templates.encoder, model)
         match self.judge(Candidate(path, world, answer.status is Status.SAT)):
             case Run() as run:
@@ -252,8 +252,8 @@ class StratifiedSearch:
             case Infeasible():
                 self._learn(*self.inlining.path_of(model))
                 return None
-            case Rejected() as rejected:
-                return self._rejected(answer, rejected)
+            case Rejected() as why:
+                return rejected(answer, why, self.completed)
 
     def _learn(self, visited: Sequence[Term], passed_by: Sequence[Term]) -> None:
         """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
@@ -277,11 +277,3 @@ class StratifiedSearch:
                 found, middle = refuted, len(refuted) // 2
                 questions = [refuted[:middle], refuted[middle:]] if middle else []
         return found
-
-    def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
-        """The outcome for an execution that is none."""
-        if answer.status is Status.SAT:
-            reason = f"the solver found an execution that cannot be replayed: {why.reason}"
-        else:
-            reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
-        return Outcome(Verdict.UNKNOWN, self.completed, reason, suspect=why.claimed)

@@ -43,10 +43,6 @@ class Encoding:
             terms[node] = self._made(node, [terms[a] for a in node.args])
         return terms[root]
 
-    def known(self, node: Node) -> Term | None:
-        """The term for a node that has been encoded."""
-        return self._terms.get(node)
-
     def _made(self, node: Node, args: list[Term]) -> Term:
         solver = self.encoder.solver
         match node.op:

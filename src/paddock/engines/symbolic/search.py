@@ -10,7 +10,7 @@ from paddock.engines.counterexample import ModelValues, ModelWorld
 from paddock.engines.feasibility import Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Executed, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Executed, Outcome, Rejected, Statistics, rejected
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
@@ -191,22 +191,15 @@ class SymbolicSearch:
         try:
             path = reading.path(explored, violations)
         except Undecided as undecided:
-            return self._rejected(answer, Rejected(undecided.reason))
+            return rejected(answer, Rejected(undecided.reason), self.completed)
         world = partial(ModelWorld, self._program, self._encoder, model)
         match self._judge(Candidate(path, world, is_sure=True)):
             case Run() as run:
                 return Outcome(Verdict.BUG, self.completed, run=run)
-            case Rejected() as rejected:
-                return self._rejected(answer, rejected)
+            case Rejected() as why:
+                return rejected(answer, why, self.completed)
             case Infeasible():
                 raise AssertionError("only a doubtful candidate is looked at again")
-
-    def _rejected(self, answer: Answer, why: Rejected) -> Outcome:
-        if answer.status is Status.SAT:
-            reason = f"the solver found an execution that cannot be replayed: {why.reason}"
-        else:
-            reason = f"the solver does not know ({answer.reason}), and what it suggests is no execution: {why.reason}"
-        return Outcome(Verdict.UNKNOWN, self.completed, reason, suspect=why.claimed)
 
 
 class _Reading:
@@ -255,5 +248,5 @@ class _Reading:
         return [value is True for value in self._model.values(terms)]
 
     def _read(self, nodes: dict[Var, Node]) -> dict[Var, Value]:
-        found = {var: term for var, node in nodes.items() if (term := self._encoding.term(node)) is not None}
-        return dict(zip(found, self._values.of(list(found.values()), [v.type for v in found]), strict=True))
+        terms = [self._encoding.term(node) for node in nodes.values()]
+        return dict(zip(nodes, self._values.of(terms, [v.type for v in nodes]), strict=True))

@@ -11,10 +11,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import FrameType, TracebackType
-from typing import Any, Self, cast
+from types import FrameType
+from typing import Any, cast
 
 from paddock.solvers.bitwuzla.terms import BitwuzlaTerms, failures
+from paddock.solvers.derived import InProcess
 from paddock.solvers.interface import (
     EFFORT_LIMIT,
     INTERRUPTED,
@@ -37,7 +38,7 @@ from paddock.solvers.values import FunctionTable, Value
 _HELD = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGALRM", "SIGXCPU") if hasattr(signal, n)]
 
 
-class BitwuzlaSolver(BitwuzlaTerms):
+class BitwuzlaSolver(BitwuzlaTerms, InProcess):
     """A Bitwuzla solver."""
 
     name = "bitwuzla"
@@ -146,9 +147,6 @@ class BitwuzlaSolver(BitwuzlaTerms):
             core = set(self._solver.get_unsat_assumptions())
         return [a for a in self._assumptions if a in core]
 
-    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
-        return None
-
     def statistics(self) -> dict[str, float]:
         found: dict[str, float] = {}
         for name, text in self._solver.statistics().items():
@@ -158,25 +156,11 @@ class BitwuzlaSolver(BitwuzlaTerms):
                 continue
         return found
 
-    def decide_in_order(self) -> None:
-        pass  # it has no such choice
-
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         return BitwuzlaSolver(self._seed, self._memory_mb, effort=effort)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED
-
-    def close(self) -> None:
-        """Nothing to do: Bitwuzla's objects are freed with ours."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Watch:

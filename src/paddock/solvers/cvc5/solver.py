@@ -14,10 +14,10 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from paddock.solvers.cvc5.terms import Cvc5Terms, failures
+from paddock.solvers.derived import InProcess
 from paddock.solvers.interface import (
     EFFORT_LIMIT,
     INCOMPLETE,
@@ -41,7 +41,7 @@ _WORK_PER_SECOND = 60_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
-class Cvc5Solver(Cvc5Terms):
+class Cvc5Solver(Cvc5Terms, InProcess):
     """A cvc5 solver."""
 
     name = "cvc5"
@@ -173,32 +173,15 @@ class Cvc5Solver(Cvc5Terms):
             core = set(self._solver.getUnsatAssumptions())
         return [a for a in self._assumptions if a in core]
 
-    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
-        return None
-
     def statistics(self) -> dict[str, float]:
         values = self._solver.getStatistics().get(internal=True)
         return {name: v["value"] for name, v in values.items() if isinstance(v["value"], int | float)}
-
-    def decide_in_order(self) -> None:
-        pass  # what there is to choose from differs too much
 
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         return Cvc5Solver(self._seed, self._memory_mb, enumerate_instances=thorough, effort=effort)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED
-
-    def close(self) -> None:
-        """Nothing to do: cvc5's objects are freed with ours."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Cvc5Model:

@@ -1,6 +1,6 @@
 """Models of the functions that allocate, free, copy and fill memory.
 
-Allocation fails only if the user says that it may (`--tune malloc-may-fail=yes`); else executions on which there is no
+Allocation fails only if the user says that it may (`--malloc-may-fail`); else executions on which there is no
 memory left are not looked at. What is allocated has arbitrary content, because addresses are used only once and nothing
 has been written there.
 """
