@@ -216,15 +216,16 @@ class Guard:
             left = max(self._deadline - time.monotonic(), 0)
             if child.connection.poll(min(LOOK_EVERY_S, left)):
                 try:
-                    message = child.receive()
+                    messages = child.receive()
                 except (EOFError, OSError):
-                    child.wait(math.inf)
+                    child.wait(self._deadline - time.monotonic())
                     self.why = self._cause_of_death(child.status)
                     return
-                if isinstance(message, _Final):
-                    self._take(message)
-                    return
-                yield message
+                for message in messages:
+                    if isinstance(message, _Final):
+                        self._take(message)
+                        return
+                    yield message
             elif not left:  # the time is up, and all messages until then have been received
                 return
             self._look_at_memory(child)

@@ -76,7 +76,7 @@ class LocalProcesses(Queue[_Running]):
     def _take(self, ticket: int, running: _Running) -> None:
         """Take what a process says. If it ends without a result, its task starts again."""
         try:
-            message = running.child.receive()
+            messages = running.child.receive()
         except (EOFError, OSError):
             running.child.wait(TERMINATION_S)
             status = running.child.status
@@ -90,15 +90,16 @@ class LocalProcesses(Queue[_Running]):
                 self._note(ticket, problem=f"{cause}{f', {times} times' if times > 1 else ''}")
             return
         except Exception as error:  # what was sent cannot be read here
-            message = None, f"the result cannot be read: {error}"
-        if isinstance(message, _Message):
-            assert self._on_message is not None
-            self._on_message(message.value)
-            return
-        value, problem = message
-        running.child.wait(TERMINATION_S)
-        self._drop([ticket])
-        self._note(ticket, value, problem)
+            messages = [(None, f"the result cannot be read: {error}")]
+        for message in messages:
+            if isinstance(message, _Message):
+                assert self._on_message is not None
+                self._on_message(message.value)
+            else:
+                value, problem = message
+                running.child.wait(TERMINATION_S)
+                self._drop([ticket])
+                self._note(ticket, value, problem)
 
     def _drop(self, tickets: list[int]) -> None:
         end([self._running[ticket].child for ticket in tickets])

@@ -10,6 +10,8 @@ import contextlib
 import ctypes
 import multiprocessing
 import os
+import pickle
+import select
 import signal
 import sys
 import time
@@ -24,6 +26,11 @@ Work = Callable[[Send], None]
 
 TERMINATION_S = 0.3  # how long a process that is told to go may take to end what it has started itself
 _POLL_S = 0.01
+
+# Messages go in pieces that the system takes as wholes (512 bytes at least, by POSIX): who sees one come can read it
+# without waiting.
+_PIECE = getattr(select, "PIPE_BUF", 512) - 16
+_LAST, _MORE = b".", b"+"
 
 _SIGNALS = {signal.SIGINT, signal.SIGTERM, *({signal.SIGALRM, signal.SIGHUP} if hasattr(signal, "SIGALRM") else ())}
 _PR_SET_PDEATHSIG = 1
@@ -40,6 +47,7 @@ class Child:
         self._parent = os.getpid()
         self.status: int | None = None  # with which it has ended; negative for a signal
         self._process: BaseProcess | None = None
+        self._pieces: list[bytes] = []  # of a message that is not whole yet
         self.connection, sender = multiprocessing.Pipe(duplex=False)
         arguments = work, sender, os.getpid(), interruptible
         try:
@@ -64,9 +72,16 @@ class Child:
         if self.pid and self._parent == os.getpid() and not self.has_ended():
             end([self])
 
-    def receive(self) -> Any:
-        """The next message. Raises `EOFError` or `OSError` if there is none, as the process has ended."""
-        return self.connection.recv()
+    def receive(self) -> list[Any]:
+        """The message that is whole with the next piece, if there is one. Does not wait for the rest of a message: who
+        sends it may have been stopped. Raises `EOFError` or `OSError` if no more can come, as the process has ended."""
+        piece = self.connection.recv_bytes()
+        self._pieces.append(piece[1:])
+        if piece[:1] != _LAST:
+            return []
+        message = b"".join(self._pieces)
+        self._pieces.clear()
+        return [pickle.loads(message)]
 
     def signal(self, number: int) -> None:
         if not self.has_ended():  # else its number may be somebody else's
@@ -120,8 +135,11 @@ def _be_child(work: Work, connection: Connection, parent: int, interruptible: bo
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
         def send(message: Any) -> None:
+            pickled = pickle.dumps(message)
             with undisturbed(but=signal.SIGTERM):  # half a message would be worse than none
-                connection.send(message)
+                for start in range(0, len(pickled), _PIECE):
+                    is_last = start + _PIECE >= len(pickled)
+                    connection.send_bytes((_LAST if is_last else _MORE) + pickled[start : start + _PIECE])
 
         work(send)
         status = 0
