@@ -38,7 +38,7 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     if result.all_assertions:
         yield from _assertions(result.assertions, paint)
     elif result.trace:
-        yield from _trace(result.trace, paint)
+        yield from trace_lines(result.trace, paint)
         yield ""
     head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
     yield f"{head} {verdict_sentence(result)}"
@@ -60,14 +60,14 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
         if assertion.trace:
             yield ""
             yield f"{assertion.id} fails:"
-            yield from _trace(assertion.trace, paint)
+            yield from trace_lines(assertion.trace, paint)
     if assertions:
         yield ""
 
 
-def _trace(trace: tuple[TraceStep, ...], paint: Painter) -> Iterator[str]:
+def trace_lines(trace: Sequence[TraceStep], paint: Painter = PLAIN) -> Iterator[str]:
     """A line for each step, indented by the depth of calls, with the values at the end."""
-    width = max(len(place_text(step)) for step in trace)
+    width = max((len(place_text(step)) for step in trace), default=0)
     has_threads = any(step.context for step in trace)
     if has_threads:
         yield f"thread {trace[0].thread} starts in {trace[0].procedure}:"
