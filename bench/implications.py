@@ -35,7 +35,8 @@ from paddock.engines.regions.extract import assuming_known
 from paddock.ir.origin import AssertionId, InputError
 from paddock.ir.program import Program
 from paddock.options.groups import ORDERS
-from paddock.solvers import Solver, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Solver
 from paddock.verdict import Verdict
 
 SVCOMP = Path(__file__).parents[2] / "shared" / "svcomp"

@@ -32,7 +32,8 @@ from paddock.ir.origin import InputError
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.options.groups import GOALS
-from paddock.solvers import Solver, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Solver
 
 NAMES = tuple(REFINEMENTS)
 SIZES = (50, 100, 210, 300, 500)

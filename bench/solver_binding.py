@@ -17,7 +17,9 @@ from collections.abc import Callable
 import z3
 from z3 import z3core
 
-from paddock.solvers import Op, Term, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort
 
 REPEATS = 3

@@ -36,6 +36,7 @@ from collections.abc import Iterator
 
 from paddock.driver import guard, loading, pipeline
 from paddock.driver import implications as driver
+from paddock.driver import summaries as driver_summaries
 from paddock.frontends.source import Source
 from paddock.ir.origin import InputError
 from paddock.ir.printer import program_text
@@ -177,4 +178,4 @@ def summaries(program: Program, options: Options = _DEFAULTS) -> Program:
     procedure inc(x: int) returns (y: int);
       free ensures y > x;
     """
-    return pipeline.summaries_of(program, options)[0]
+    return driver_summaries.summaries_of(program, options)[0]

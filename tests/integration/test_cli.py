@@ -463,7 +463,7 @@ import os, sys
 
 class Impatient:
     def find_spec(self, name, path, target=None):
-        if name == "paddock.driver.pipeline":
+        if name == "paddock.driver.guard":
             os.kill(os.getpid(), NUMBER)
 
 sys.meta_path.insert(0, Impatient())
@@ -478,6 +478,31 @@ def test_an_interrupt_while_importing(number: signal.Signals) -> None:
     command = [sys.executable, "-c", INTERRUPTED_IMPORT.replace("NUMBER", str(int(number)))]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "", "error: interrupted\n")
+
+
+INTERRUPTED_CHILD = """
+import os, sys, time
+
+class Impatient:
+    def find_spec(self, name, path, target=None):
+        if name == "paddock.driver.pipeline":
+            os.kill(os.getppid(), NUMBER)
+            time.sleep(600)
+
+sys.meta_path.insert(0, Impatient())
+sys.argv[1:] = ["check", "examples/lock_bug.bpl"]
+from paddock.__main__ import run
+run()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_while_the_child_imports(number: signal.Signals) -> None:
+    """The child loads what a check needs. It is interrupted in that, too, and there is a report."""
+    command = [sys.executable, "-c", INTERRUPTED_CHILD.replace("NUMBER", str(int(number)))]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (ended.returncode, ended.stderr) == (3, "")
+    assert ended.stdout.startswith("unknown: interrupted")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

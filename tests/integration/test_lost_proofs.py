@@ -12,13 +12,14 @@ import pytest
 
 from paddock.driver import guard, pipeline
 from paddock.driver.searching import Searcher
+from paddock.driver.start import start_of
 from paddock.options import Options
 from paddock.report.events import Event
 from paddock.report.fold import Fold, with_known
 from paddock.report.formats.check.json import json_object
 from paddock.report.formats.check.text import render as result_text
 from paddock.report.result import Result, Verdict
-from paddock.solvers import SolverFailure
+from paddock.solvers.interface import SolverFailure
 from paddock.workers.limits import TimeLimit
 
 TEXT = """procedure main(n: int) {
@@ -110,7 +111,7 @@ def test_what_was_decided_stays_decided(file: str) -> None:
     full = pipeline.check_files([file], options)
     heard: list[Event] = []
     pipeline.check_files([file], options, heard.append)
-    known = Fold(pipeline.start_of(options))
+    known = Fold(start_of(options))
     for event in heard[:2]:
         known.add(event)
     nothing = known.result

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import Options, Verdict
-from paddock.engines.houdini import Houdini
 from paddock.engines.houdini.fixpoint import fixpoint
+from paddock.engines.houdini.infer import Houdini
 from paddock.engines.houdini.obligations import obligations
 from paddock.engines.houdini.proving import ProcedureCheck
 from paddock.engines.inlining.engines import ENGINES as BY_NAME

@@ -9,7 +9,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paddock.solvers import Op, Solver, Status, Term, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Solver, Status, Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort, BitVecSort, Sort
 from tests.unit.solvers.examples import z3_command
 

@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING
 
 from paddock.cli.arguments import build_parser, completion, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
-from paddock.driver import loading, pipeline
+from paddock.driver.guard import SolverFailure, check_files_here, summaries_of_files_here
 from paddock.ir.origin import InputError
-from paddock.ir.printer import program_text
 from paddock.options.settings import names_in
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.progress import ProgressLine
 from paddock.report.registry import rendered
 from paddock.report.result import Result, Verdict
-from paddock.report.summaries import Summaries
 
 if TYPE_CHECKING:
     from paddock.report.implications import ImplicationGraph
+    from paddock.report.summaries import Summaries
 
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
@@ -35,8 +34,8 @@ HARNESS = "harness.c"  # what a harness calls itself if it is not written to a f
 
 def main(
     arguments: Sequence[str] | None = None,
-    check: Callable[..., Result] = pipeline.check_files,
-    summaries: Callable[..., Summaries] = pipeline.summaries_of_files,
+    check: Callable[..., Result] = check_files_here,
+    summaries: Callable[..., Summaries] = summaries_of_files_here,
     implications: Callable[..., ImplicationGraph] | None = None,
 ) -> int:
     """Run the command line; returns the exit status. `check` is what checks files, `summaries` what summarises them,
@@ -93,6 +92,8 @@ def _run(
         case "transform":
             return _transform(args)
         case "passes":
+            from paddock.driver import pipeline
+
             passes = pipeline.pass_summaries()
             width = max(map(len, passes))
             write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
@@ -134,7 +135,7 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) ->
     require_writable(args.output, args.files)
     try:
         found = summaries(args.files, options_in(args, houdini=True))
-    except pipeline.SolverFailure as failure:
+    except SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN
     write(rendered("summaries", args.format, found), args.output)
@@ -167,7 +168,7 @@ def _implications(args: argparse.Namespace, implications: Callable[..., Implicat
         graph = (implications or implications_of_files)(args.files, options, args.of)
         form = "strongest" if args.strongest and args.format == "text" else args.format
         text = rendered("implications", form, graph)
-    except pipeline.SolverFailure as failure:
+    except SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN
     except DrawingUnavailable:
@@ -182,6 +183,7 @@ def _implications(args: argparse.Namespace, implications: Callable[..., Implicat
 def _assertions(args: argparse.Namespace) -> int:
     require_writable(args.output, args.files)
     from paddock.driver.implications import Synthesis, assertions_of_files
+    from paddock.ir.printer import program_text
 
     synthesis = Synthesis(args.runs, args.per_point, args.inputs)
     listed, program = assertions_of_files(args.files, options_in(args), synthesis)
@@ -190,6 +192,9 @@ def _assertions(args: argparse.Namespace) -> int:
 
 
 def _transform(args: argparse.Namespace) -> int:
+    from paddock.driver import loading, pipeline
+    from paddock.ir.printer import program_text
+
     require_writable(args.output)
     if args.as_searched == (args.passes is not None):
         refuse("say either --pass or --as-searched")
@@ -199,7 +204,7 @@ def _transform(args: argparse.Namespace) -> int:
     if args.as_searched:
         try:
             shown = pipeline.as_searched(program, options, sources)
-        except pipeline.SolverFailure as failure:
+        except SolverFailure as failure:
             complain(f"error: {failure}")
             return UNKNOWN
     else:

@@ -31,8 +31,10 @@ from paddock.report import events
 from paddock.report.events import Emit, RegionProved
 from paddock.report.fold import proofs
 from paddock.report.result import AssertionResult, Result, Verdict
-from paddock.workers import Executor, LocalProcesses, RayCluster, RayUnavailable, Task
+from paddock.workers.cluster import RayCluster, RayUnavailable
+from paddock.workers.interface import Executor, Task
 from paddock.workers.limits import resident_mb
+from paddock.workers.processes import LocalProcesses
 
 MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops in it
 

@@ -2,6 +2,7 @@
 
 Solvers have steps in which they see neither a limit nor an interrupt, and steps in which they crash. So the command
 line has a child process check; this one waits, hands interrupts on, and says what is known if the child had to go.
+What a check needs is loaded in the child alone: a small process is copied, and ends, sooner than a large one.
 """
 
 from __future__ import annotations
@@ -14,20 +15,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from paddock.driver import pipeline
+from paddock.driver.start import start_of
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.events import Done, Emit, Event, Progress, ignore
 from paddock.report.fold import Fold
-from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result
-from paddock.report.summaries import Summaries
-from paddock.workers import Child, cpu_seconds, end, undisturbed
-from paddock.workers.limits import LOOK_EVERY_S, resident_mb
-from paddock.workers.supervisor import Send
+from paddock.solvers.failure import SolverFailure as SolverFailure  # also for those who call this
+from paddock.workers.limits import LOOK_EVERY_S, cpu_seconds, resident_mb
+from paddock.workers.supervisor import Child, Send, end, undisturbed
+
+if TYPE_CHECKING:
+    from paddock.ir.program import Program
+    from paddock.report.implications import ImplicationGraph
+    from paddock.report.summaries import Summaries
 
 PATIENCE_S = 1.0  # how long a check that should end may take to do so
 MOST_EXCESS = 1.2  # times the memory limit: a check that has grown more is ended at once
@@ -51,17 +54,24 @@ class _Final:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+def check_files_here(paths: Sequence[str], options: Options, emit: Emit = ignore) -> Result:
+    """The result of checking the files in this process."""
+    from paddock.driver import pipeline
+
+    return pipeline.check_files(paths, options, emit)
+
+
 def check_files(
     paths: Sequence[str],
     options: Options,
     emit: Emit = ignore,
-    check: Callable[..., Result] = pipeline.check_files,
+    check: Callable[..., Result] = check_files_here,
 ) -> Result:
     """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later, or
     when it is interrupted."""
     if not hasattr(os, "fork"):
         return check(paths, options, emit)
-    result = pipeline.start_of(options)
+    result = start_of(options)
     for event in _events(partial(check, paths, options), options, hands_on=True):
         emit(event)
         if isinstance(event, Done):
@@ -72,6 +82,8 @@ def check_files(
 def events(program: Program, options: Options) -> Iterator[Event]:
     """The events of checking a program in a process of its own, as they come; the last is `Done`. Whoever does not want
     the rest ends the process by closing the iterator, or by forgetting it."""
+    from paddock.driver import pipeline
+
     if hasattr(os, "fork"):
         yield from _events(partial(pipeline.check, program, options), options, hands_on=False)
     else:
@@ -82,14 +94,14 @@ def events(program: Program, options: Options) -> Iterator[Event]:
 
 def _events(work: Callable[[Emit], Result], options: Options, hands_on: bool) -> Iterator[Event]:
     """The events of a check in a child, with a last one of our own if the child does not come to its end."""
-    known = Fold(pipeline.start_of(options))
+    known = Fold(start_of(options))
     guard = Guard(options.limits.timeout, options.limits.memory, hands_on)
     try:
         for event in guard.run(work):
             known.add(event)
             if not isinstance(event, Done):
                 yield event
-    except pipeline.SolverFailure as failure:
+    except SolverFailure as failure:
         guard.why = str(failure)
     if isinstance(guard.final, Result):
         yield Done(guard.final)
@@ -106,6 +118,7 @@ def implications_of_files(
     """The implications between assertions of the files, or what is known of them when the time is up, at the latest a
     second later, or when it is interrupted. Raises `SolverFailure` if that is nothing."""
     from paddock.driver import implications as driver
+    from paddock.report.implications import ImplicationGraph
 
     compute = implications or driver.implications_of_files
     if not hasattr(os, "fork"):
@@ -117,16 +130,25 @@ def implications_of_files(
         return guard.final
     graph = known.given_up(guard.why, cpu_seconds() - started)
     if graph is None:
-        raise pipeline.SolverFailure(guard.why)
+        raise SolverFailure(guard.why)
     return graph
+
+
+def summaries_of_files_here(paths: Sequence[str], options: Options) -> Summaries:
+    """The summaries that are inferred for the files in this process. Raises `SolverFailure`."""
+    from paddock.driver import summaries
+
+    return summaries.summaries_of_files(paths, options)
 
 
 def summaries_of_files(
     paths: Sequence[str],
     options: Options,
-    summaries: Callable[..., Summaries] = pipeline.summaries_of_files,
+    summaries: Callable[..., Summaries] = summaries_of_files_here,
 ) -> Summaries:
     """What `summaries` gives for the files. Raises `SolverFailure` if it does not come to that."""
+    from paddock.report.summaries import Summaries
+
     if not hasattr(os, "fork"):
         return summaries(paths, options)
     guard = Guard()
@@ -134,7 +156,7 @@ def summaries_of_files(
         pass
     if isinstance(guard.final, Summaries):
         return guard.final
-    raise pipeline.SolverFailure(guard.why)
+    raise SolverFailure(guard.why)
 
 
 def _be_child(work: _Work, send: Send) -> None:
@@ -153,7 +175,7 @@ def _be_child(work: _Work, send: Send) -> None:
         send(_Final(work(emit)))
     except InputError as error:
         send(_Final(diagnostics=error.diagnostics))
-    except pipeline.SolverFailure as failure:
+    except SolverFailure as failure:
         send(_Final(failure=str(failure)))
 
 
@@ -234,7 +256,7 @@ class Guard:
         if last.diagnostics:
             raise InputError(last.diagnostics)
         if last.failure is not None:
-            raise pipeline.SolverFailure(last.failure)
+            raise SolverFailure(last.failure)
         self.final = last.result
 
     def _look_at_memory(self, child: Child) -> None:

@@ -28,9 +28,9 @@ from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
 from paddock.report.events import ignore
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
-from paddock.solvers import open_solver
+from paddock.solvers.factory import open_solver
 from paddock.solvers.interface import TIME_LIMIT
-from paddock.workers import cpu_seconds
+from paddock.workers.limits import cpu_seconds
 
 MOST_NAMED = 5  # of the ids in a message
 WHOLE_NUMBER = r"[+-]?(0[xX][0-9a-fA-F]+|[0-9]{1,4000})"  # zeros in front mean nothing; Python reads no longer ones

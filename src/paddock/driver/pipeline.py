@@ -12,15 +12,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from paddock.driver.announce import Announcer
 from paddock.driver.loading import read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
 from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, reason_of, schedule
+from paddock.driver.start import start_of
 from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
 from paddock.engines.assertions import assertions_in, sources_in
-from paddock.engines.houdini import Houdini, infer, summaries
 from paddock.engines.inlining.search import Question, stated
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget
@@ -28,31 +29,26 @@ from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
-from paddock.ir.printer import expr_text, program_text
-from paddock.ir.program import Program, find_attribute, is_loop
+from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
-from paddock.ir.validate import validate
 from paddock.options import Options
-from paddock.passes.abstract_globals import TrackGlobals
 from paddock.passes.assertion_wrappers import AssertionWrappers
-from paddock.passes.candidates import offered, without_candidates
+from paddock.passes.candidates import without_candidates
 from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.infer_modifies import infer_modifies, require_modifies
 from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
-from paddock.passes.reach_goal import as_reachability
 from paddock.passes.template_candidates import templates_of
-from paddock.passes.watch_assertions import WatchAssertions
 from paddock.report import events
 from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
-from paddock.report.summaries import Summaries, Summary
-from paddock.solvers import SolverFailure as SolverFailure  # also for those who call `summaries_of_files`
-from paddock.solvers import open_solver
-from paddock.version import __version__
+from paddock.solvers.factory import open_solver
 from paddock.workers.limits import limits
+
+if TYPE_CHECKING:
+    from paddock.engines.houdini.infer import Houdini
 
 DEFAULTS = Options()
 
@@ -84,7 +80,11 @@ def with_single_bodies(program: Program, options: Options) -> Program:
 def marked(program: Program, options: Options) -> Program:
     """The program with its entry marked, and the globals to track if they are named."""
     program = MarkEntry(options.task.entry or "")(program)
-    return TrackGlobals(options.refinement.track)(program) if options.refinement.track else program
+    if not options.refinement.track:
+        return program
+    from paddock.passes.abstract_globals import TrackGlobals
+
+    return TrackGlobals(options.refinement.track)(program)
 
 
 def with_identities(given: Program) -> Program:
@@ -132,52 +132,21 @@ def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> 
 def check(program: Program, options: Options, emit: Emit = ignore) -> Result:
     """The result of checking a program that was loaded, or built in Python, with events on the way. Raises `InputError`
     if it is not valid."""
-    _refuse_candidates(options)
+    refuse_candidates(options)
     if options.boogie.check_modifies:
         require_modifies(program)
     complete = infer_modifies(program)
+    from paddock.ir.validate import validate
+
     if problems := validate(complete):
         raise InputError(problems)
     return _answer(lambda: complete, [], options, emit)
 
 
-def _refuse_candidates(options: Options) -> None:
+def refuse_candidates(options: Options) -> None:
+    """Refuse candidates that can no longer be read."""
     if options.summaries.candidates is not None:
         raise InputError("candidates are read with the program, and this one has been read")
-
-
-def summaries_of_files(paths: Sequence[str], options: Options) -> Summaries:
-    """The summaries that Houdini infers for the program that the files make, and why there may be more, if not all
-    candidates were looked at. Raises `SolverFailure`."""
-    sources: list[Source] = []
-    inferred, incompleteness = summaries_of(read_files(paths, options, sources), options, sources)
-    found = tuple(
-        Summary(
-            p.name,
-            p.origin.file,
-            p.origin.line,
-            is_loop(p),
-            tuple(expr_text(clause.condition) for clause in p.requires),
-            tuple(expr_text(clause.condition) for clause in p.ensures),
-        )
-        for p in inferred.procedures
-    )
-    return Summaries(found, program_text(inferred), incompleteness)
-
-
-def summaries_of(given: Program, options: Options, sources: Sequence[Source] = ()) -> tuple[Program, str]:
-    """The summaries that Houdini infers for a program that has been read from these sources, or else from elsewhere."""
-    if not sources:
-        _refuse_candidates(options)
-    with showing_lines(sources):
-        houdini = Houdini(options.summaries.houdini_timeout, templates_of(given))
-        single = with_single_bodies(offered(given), options)
-        require_sequential(single)
-        prepared = prepare(single)
-    program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
-    with open_solver(options.smt.solver, seed=options.smt.seed, dump_dir=options.smt.dump_smt) as solver:
-        inferred = infer(program, houdini, solver, Budget())
-    return summaries(inferred), inferred.incompleteness
 
 
 def _answer(
@@ -260,10 +229,12 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
     if options.task.independent:
         _require_going_on(entered)
     prepared = plan.preparation(entered)
-    preconditions = not options.search_engine.needs_error_bit  # it goes backward from the assertions
-    houdini = (
-        Houdini(options.summaries.houdini_timeout, templates, preconditions) if options.summaries.houdini else None
-    )
+    houdini = None
+    if options.summaries.houdini:
+        from paddock.engines.houdini.infer import Houdini
+
+        preconditions = not options.search_engine.needs_error_bit  # it goes backward from the assertions
+        houdini = Houdini(options.summaries.houdini_timeout, templates, preconditions)
     goal = goal_of(prepared, entry, options)
     if goal == "return" and has_threads(original):
         raise InputError("--goal return is for programs without threads")
@@ -281,6 +252,8 @@ def as_searched(given: Program, options: Options, sources: Sequence[Source] = ()
     if has_assertion(prepared):
         prepared = CheckPlan(options).lifting(question.goal)(prepared)
     if options.dependence.implications:  # which asks of one assertion after the other
+        from paddock.passes.watch_assertions import WatchAssertions
+
         prepared, question = WatchAssertions()(prepared), replace(question, all_assertions=True)
     with open_solver(options.smt.solver, seed=options.smt.seed) as solver:
         return stated(ready.original, prepared, question, solver, Budget(options.limits.timeout)).program
@@ -290,20 +263,6 @@ def _require_going_on(program: Program) -> None:
     """Refuse a C program that was loaded to end where an assertion fails."""
     if not language_of(program).goes_on:
         raise InputError(Diagnostic(ENDS_THERE, hint="load it with these options, too"))
-
-
-def start_of(options: Options) -> Result:
-    """What is known of the result before anything was done."""
-    return Result(
-        files=(),
-        entry=options.task.entry or "",
-        goal=options.task.goal or "assertion",
-        verdict=Verdict.UNKNOWN,
-        engine=options.search_engine.name,
-        all_assertions=options.task.all_assertions,
-        independent=options.task.independent,
-        version=__version__,
-    )
 
 
 def _spent(budget: Budget) -> float:

@@ -25,7 +25,8 @@ from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals
 from paddock.report.events import Emit
 from paddock.report.result import Result, Verdict
-from paddock.solvers import Solver, SolverFailure, Unsupported, open_solver, suited
+from paddock.solvers.factory import open_solver, suited
+from paddock.solvers.interface import Solver, SolverFailure, Unsupported
 from paddock.workers.limits import TimeLimit, resident_mb
 
 # What ends a check without a verdict.

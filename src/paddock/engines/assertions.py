@@ -16,7 +16,7 @@ from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Role
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program, find_attribute
-from paddock.ir.stmt import Assert, Assign, Call, Goto
+from paddock.ir.stmt import Assert, Assign, Assume, Call, Goto
 from paddock.passes.check_specs import check_specs, ensures_id, requires_id
 from paddock.trace.path import Path
 from paddock.trace.run import Failed, Run, contract_of
@@ -110,6 +110,25 @@ def claimed(program: Program, path: Path) -> AssertionId | None:
                     break
         else:
             return None
+
+
+def failing_at(program: Program, path: Path) -> AssertionId | None:
+    """The source of the assertion at which a path of a program of `failing_returns` ends."""
+    activation = path.root
+    while activation.visits:
+        body = program.procedure_named[activation.procedure].body
+        assert body is not None
+        visit = activation.visits[-1]
+        block = next(b for b in body.blocks if b.label == visit.label)
+        for k in range(len(block.statements) - 1, -1, -1):
+            if k in visit.calls:
+                activation = visit.calls[k]
+                break
+            if isinstance(block.statements[k], Assume) and block.statements[k].origin.role is not Role.FACT:
+                return block.statements[k].origin.identity()
+        else:
+            return None
+    return None
 
 
 def _asserted(program: Program) -> Iterator[tuple[str, Assert]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import Field, dataclass, field, fields
-from difflib import get_close_matches
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -163,5 +162,7 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def did_you_mean(word: str, known: list[str]) -> str:
     """A hint that names the known word nearest to a misspelt one; empty if none is near."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
+from os import PathLike
 
 from paddock.solvers.interface import Solver
-from paddock.solvers.recorder import Recorder
 
 AUTO = "auto"
 
@@ -24,7 +23,7 @@ def open_solver(
     *,
     seed: int = 0,
     memory_mb: int | None = None,
-    dump_dir: Path | str | None = None,
+    dump_dir: str | PathLike[str] | None = None,
 ) -> Solver:
     """The solver `z3`, `cvc5` or `bitwuzla` in process, or else any SMT-LIB 2 solver by the command that runs it
     (`"z3 -in"`); `auto` is Z3.
@@ -33,7 +32,13 @@ def open_solver(
     file. Raises `SolverFailure` where the solver is missing or is no solver.
     """
     solver = _open(name_or_command.strip(), seed, memory_mb)
-    return solver if dump_dir is None else Recorder(solver, Path(dump_dir))
+    if dump_dir is None:
+        return solver
+    from pathlib import Path
+
+    from paddock.solvers.recorder import Recorder
+
+    return Recorder(solver, Path(dump_dir))
 
 
 def _open(name: str, seed: int, memory_mb: int | None) -> Solver:

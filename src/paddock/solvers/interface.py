@@ -15,6 +15,8 @@ from fractions import Fraction
 from types import TracebackType
 from typing import NewType, Protocol, Self
 
+from paddock.solvers.failure import SolverFailure as SolverFailure
+from paddock.solvers.failure import Unsupported as Unsupported
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import DatatypeDecl, Sort
 from paddock.solvers.values import FunctionTable, Value
@@ -24,14 +26,6 @@ Function = NewType("Function", object)
 Template = NewType("Template", object)
 
 LiteralValue = bool | int | Fraction | str
-
-
-class SolverFailure(Exception):
-    """The solver is missing, died, or said something that makes no sense. The text says which, for a user to read."""
-
-
-class Unsupported(SolverFailure):
-    """The solver has no such sort or operator; another may have it."""
 
 
 class Status(Enum):

@@ -6,7 +6,6 @@ interrupts, which are for whoever started them, and end when that process does, 
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -105,11 +104,6 @@ class LocalProcesses(Queue[_Running]):
         end([self._running[ticket].child for ticket in tickets])
         for ticket in tickets:
             del self._running[ticket]
-
-
-def cpu_seconds() -> float:
-    """What this process has taken so far, with all its children that have ended."""
-    return sum(os.times()[:4])
 
 
 def _work(task: Task, may_send: bool, send: Send) -> None:

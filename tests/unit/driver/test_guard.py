@@ -22,7 +22,7 @@ from paddock.report.events import BugFound, Done, Emit, Event, Loaded, Prepared,
 from paddock.report.implications import ImplicationGraph
 from paddock.report.result import Result, Verdict
 from paddock.report.summaries import Summaries
-from paddock.solvers import SolverFailure
+from paddock.solvers.interface import SolverFailure
 from paddock.workers import supervisor
 from paddock.workers.limits import resident_mb
 

@@ -9,6 +9,7 @@ import pytest
 
 import paddock
 from paddock.driver import pipeline
+from paddock.driver.start import start_of
 from paddock.options import Options
 from paddock.report import events
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -137,7 +138,7 @@ def test_events_of_a_check_agree_with_its_result(options: Options) -> None:
     result = pipeline.check(paddock.load(PROGRAM), options, heard.append)
     assert heard[-1] == Done(result)
     assert pickle.loads(pickle.dumps(heard)) == heard
-    before = Fold(pipeline.start_of(options))
+    before = Fold(start_of(options))
     for event in heard[:-1]:
         before.add(event)
     assert (before.result.verdict is Verdict.BUG) == (result.verdict is Verdict.BUG)

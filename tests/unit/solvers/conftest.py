@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.solvers import Solver, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Solver
 from tests.unit.solvers.examples import z3_command
 
 

@@ -8,7 +8,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from paddock.solvers import Op, Solver, Term
+from paddock.solvers.interface import Solver, Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.solvers import Op, Solver, Status, Term
+from paddock.solvers.interface import Solver, Status, Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort, UninterpretedSort
 
 
@@ -28,7 +29,7 @@ def test_triggers_decide_what_is_instantiated(solver: Solver) -> None:
 
 
 def test_z3_does_not_instantiate_beyond_the_triggers() -> None:
-    from paddock.solvers import open_solver
+    from paddock.solvers.factory import open_solver
 
     with open_solver("z3") as solver:
         f, g = (solver.declare_function(name, [INT], INT) for name in "fg")
@@ -190,7 +191,7 @@ def test_templates_without_parameters(solver: Solver) -> None:
 
 
 def test_templates_check_the_number_of_arguments(solver: Solver) -> None:
-    from paddock.solvers import SolverFailure
+    from paddock.solvers.interface import SolverFailure
 
     template = solver.template([solver.variable("x", INT)], integer(solver, 1))
     with pytest.raises(SolverFailure, match="1 parameter"):

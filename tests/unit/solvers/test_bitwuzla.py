@@ -10,9 +10,10 @@ import struct
 
 import pytest
 
-from paddock.solvers import Op, Status, Unsupported
 from paddock.solvers.bitwuzla.solver import BitwuzlaSolver
 from paddock.solvers.factory import suited
+from paddock.solvers.interface import Status, Unsupported
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort, BitVecSort, FloatSort
 from paddock.solvers.values import ArrayValue
 

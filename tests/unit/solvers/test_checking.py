@@ -17,18 +17,18 @@ from pathlib import Path
 
 import pytest
 
-from paddock.solvers import (
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import (
     EFFORT_LIMIT,
     INTERRUPTED,
     MEMORY_LIMIT,
     TIME_LIMIT,
-    Op,
     Solver,
     SolverFailure,
     Status,
     Term,
-    open_solver,
 )
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort
 from tests.unit.solvers.examples import assert_pigeons, negation, z3_command
 

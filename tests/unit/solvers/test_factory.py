@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from paddock.solvers import Op, Solver, SolverFailure, Status, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import Solver, SolverFailure, Status
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort
 from tests.unit.solvers.examples import z3_command
 

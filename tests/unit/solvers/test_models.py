@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from paddock.solvers import INCOMPLETE, Op, Solver, SolverFailure, Status, Term
+from paddock.solvers.interface import INCOMPLETE, Solver, SolverFailure, Status, Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import (
     BOOL,
     INT,
@@ -256,7 +257,7 @@ def test_terms_are_evaluated_not_only_constants(solver: Solver) -> None:
 
 
 def test_an_irrational_value_is_opaque() -> None:
-    from paddock.solvers import open_solver
+    from paddock.solvers.factory import open_solver
 
     with open_solver("z3") as solver:
         x = solver.constant("x", REAL)

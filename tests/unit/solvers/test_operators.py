@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from paddock.solvers import Op, Solver, Status, Term, builtin
-from paddock.solvers.ops import result_sort
+from paddock.solvers.interface import Solver, Status, Term
+from paddock.solvers.ops import Op, builtin, result_sort
 from paddock.solvers.sorts import (
     BOOL,
     INT,

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from paddock.solvers import MEMORY_LIMIT, TIME_LIMIT, Op, SolverFailure, Status, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import MEMORY_LIMIT, TIME_LIMIT, SolverFailure, Status
+from paddock.solvers.ops import Op
 from paddock.solvers.smtlib import solver as smtlib_solver_module
 from paddock.solvers.sorts import BOOL
 from tests.busy import within_some_limit
@@ -188,7 +190,7 @@ def test_no_process_outlives_python(fake: Fake, tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     command = fake(f"open({str(pid_file)!r}, 'w').write(str(os.getpid())) and say('sat')")
     program = f"""
-from paddock.solvers import open_solver
+from paddock.solvers.factory import open_solver
 solver = open_solver({command!r})
 solver.check()
 """

@@ -11,7 +11,8 @@ import pytest
 import z3.z3core
 
 import paddock.solvers
-from paddock.solvers import SolverFailure, open_solver
+from paddock.solvers.factory import open_solver
+from paddock.solvers.interface import SolverFailure
 from paddock.solvers.z3 import library as z3_library
 from paddock.solvers.z3.library import Library, load_library, packed
 

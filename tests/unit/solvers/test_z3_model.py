@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from paddock.solvers import Op, Term
+from paddock.solvers.interface import Term
+from paddock.solvers.ops import Op
 from paddock.solvers.sorts import (
     BOOL,
     INT,

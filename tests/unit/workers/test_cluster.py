@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.workers import Ended, RayCluster, Task, run_all
+from paddock.workers.cluster import RayCluster
+from paddock.workers.interface import Ended, Task, run_all
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.slow  # it takes its time to start
@@ -73,6 +74,6 @@ def test_limits_and_cancellation(cluster: RayCluster) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:no", "256.256.256.256:1"])
 def test_no_cluster_there(address: str) -> None:
-    code = f"from paddock.workers import RayCluster; RayCluster({address!r})"
+    code = f"from paddock.workers.cluster import RayCluster; RayCluster({address!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert f"RayUnavailable: there is no Ray cluster at {address}: " in done.stderr

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.workers import Ended, LocalProcesses, Task, run_all
+from paddock.workers.interface import Ended, Task, run_all
+from paddock.workers.processes import LocalProcesses
 
 SOON = 0.05
 LONG = 600.0
@@ -174,7 +175,8 @@ def test_closing_ends_all() -> None:
 
 BUSY = """
 import sys, time
-from paddock.workers import LocalProcesses, Task
+from paddock.workers.interface import Task
+from paddock.workers.processes import LocalProcesses
 with LocalProcesses(2) as executor:
     for _ in range(3):
         executor.submit(Task(time.sleep, (60,)))

@@ -88,11 +88,8 @@ def _time_for(houdini: Houdini, budget: Budget) -> float | None:
     return min((seconds for seconds in limits if seconds is not None), default=None)
 
 
-def infer_if_needed(program: Program, houdini: Houdini | None, solver: Solver, budget: Budget) -> Inferred | None:
-    """What `infer` gives, unless no summaries are asked for, or the entry cannot return whatever the
-    procedures do that it calls."""
-    if houdini is None:
-        return None
+def infer_if_needed(program: Program, houdini: Houdini, solver: Solver, budget: Budget) -> Inferred | None:
+    """What `infer` gives, unless the entry cannot return whatever the procedures do that it calls."""
     plain = resolved(program, ())
     with solver.another() as other:
         Inlining(Shapes(plain), entry_name(plain), other)

@@ -29,7 +29,7 @@ from paddock.solvers.interface import TIME_LIMIT, Solver, Term
 from paddock.solvers.ops import Op
 from paddock.trace.run import Failed
 from paddock.verdict import Verdict
-from paddock.workers import cpu_seconds
+from paddock.workers.limits import cpu_seconds
 
 SHARE = 0.25  # of the time that is left, for implications
 LEAST_QUESTIONS = 8

@@ -19,7 +19,8 @@ from paddock.engines.outcome import Budget
 from paddock.ir.graph import reachable
 from paddock.ir.origin import AssertionId
 from paddock.solvers.interface import Solver
-from paddock.workers import LocalProcesses, Task, run_all
+from paddock.workers.interface import Task, run_all
+from paddock.workers.processes import LocalProcesses
 
 NEAREST = 2  # copies of an assertion that are asked about for one copy of another
 PATIENCE_S = 0.5  # how long a process may take that should have ended

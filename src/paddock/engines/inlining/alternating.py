@@ -21,12 +21,10 @@ from paddock.engines.outcome import Budget, Outcome
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.graph import reachable
-from paddock.ir.origin import AssertionId, Role
 from paddock.ir.program import Implementation, Program
-from paddock.ir.stmt import Assume, Block, Call, Return
+from paddock.ir.stmt import Block, Call, Return
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.ops import Op
-from paddock.trace.path import Path
 from paddock.verdict import Verdict
 
 
@@ -37,25 +35,6 @@ def heads_of(program: Program) -> list[list[str]]:
     is_head = {name: p.origin.copied is not None for name, p in program.procedure_named.items()}
     groups = ([name for name in group if name in reached and is_head[name]] for group in calls.components)
     return [group for group in groups if group]
-
-
-def failing_at(program: Program, path: Path) -> AssertionId | None:
-    """The source of the assertion at which a path of a program of `failing_returns` ends."""
-    activation = path.root
-    while activation.visits:
-        body = program.procedure_named[activation.procedure].body
-        assert body is not None
-        visit = activation.visits[-1]
-        block = next(b for b in body.blocks if b.label == visit.label)
-        for k in range(len(block.statements) - 1, -1, -1):
-            if k in visit.calls:
-                activation = visit.calls[k]
-                break
-            if isinstance(block.statements[k], Assume) and block.statements[k].origin.role is not Role.FACT:
-                return block.statements[k].origin.identity()
-        else:
-            return None
-    return None
 
 
 def can_return_without(body: Implementation, callees: Collection[str]) -> bool:

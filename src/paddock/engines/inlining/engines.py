@@ -1,30 +1,28 @@
 """The engines: how a search over the inlining graph starts, what it shares and what it needs of the program.
 
 Eager, stratified and DAG inlining are one search (`stratified.py`) with different settings; alternating search is one
-on top of it. `ENGINES` has them by the names of `--engine`. A new one is a class here and an entry there.
+on top of it. `ENGINES` has them by the names of `--engine`. A new one is a class here and an entry there. The options
+name engines, so this module is loaded by every command; the searches are loaded when one is opened.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from paddock.engines.inlining.alternating import AlternatingSearch, heads_of
-from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.inlining.instances import Inlining
-from paddock.engines.inlining.merging import First, Merge, MergeTask, Tree, first
-from paddock.engines.inlining.shapes import Shapes, is_small
-from paddock.engines.inlining.stratified import Choice, StratifiedSearch
-from paddock.engines.judging import Judge
-from paddock.engines.outcome import Budget, Outcome, Statistics
-from paddock.ir.entry import entry_name
-from paddock.ir.expr import Var
-from paddock.ir.program import Program
-from paddock.solvers.interface import Solver, Term
-from paddock.trace.path import Path
+from paddock.engines.inlining.merging import First, Merge, Tree
+
+if TYPE_CHECKING:
+    from paddock.engines.inlining.bounds import Bounds
+    from paddock.engines.inlining.stratified import Choice
+    from paddock.engines.judging import Judge
+    from paddock.engines.outcome import Budget, Outcome, Statistics
+    from paddock.ir.expr import Var
+    from paddock.ir.program import Program
+    from paddock.solvers.interface import Solver, Term
+    from paddock.trace.path import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +107,10 @@ class Dag:
     def first_bound(self, bounds: Bounds) -> int:
         return 1
 
-    def open(self, opening: Opening) -> StratifiedSearch:
-        bounds, entry = opening.bounds, entry_name(opening.program)
-        return _opened(opening, self.merge, lambda shapes: lambda bound: is_small(shapes, entry, first, bounds, bound))
+    def open(self, opening: Opening) -> Search:
+        from paddock.engines.inlining.opening import forward, whole_if_small
+
+        return forward(opening, self.merge, whole_if_small)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +126,10 @@ class Stratified:
     def first_bound(self, bounds: Bounds) -> int:
         return 1
 
-    def open(self, opening: Opening) -> StratifiedSearch:
-        return _opened(opening, Tree(), lambda shapes: lambda bound: False)
+    def open(self, opening: Opening) -> Search:
+        from paddock.engines.inlining.opening import forward, step_by_step
+
+        return forward(opening, Tree(), step_by_step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,10 @@ class Eager:
     def first_bound(self, bounds: Bounds) -> int:
         return bounds.last
 
-    def open(self, opening: Opening) -> StratifiedSearch:
-        return _opened(opening, Tree(), lambda shapes: lambda bound: True)
+    def open(self, opening: Opening) -> Search:
+        from paddock.engines.inlining.opening import forward, whole
+
+        return forward(opening, Tree(), whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +168,10 @@ class Alternating:
     def first_bound(self, bounds: Bounds) -> int:
         return 1
 
-    def open(self, opening: Opening) -> StratifiedSearch:
-        inlining, seconds = _inlining(opening, self.merge, several_roots=True)
-        search = AlternatingSearch(
-            inlining, opening.bounds, opening.judge, opening.budget, opening.choice, heads_of(opening.program)
-        )
-        search.statistics.vc_s = seconds
-        return search
+    def open(self, opening: Opening) -> Search:
+        from paddock.engines.inlining.opening import alternating
+
+        return alternating(opening, self.merge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Symbolic:
         return 1
 
     def open(self, opening: Opening) -> Search:
-        from paddock.engines.symbolic.search import SymbolicSearch  # other engines do without it
+        from paddock.engines.symbolic.search import SymbolicSearch
 
         return SymbolicSearch(
             opening.program, opening.bounds, opening.goal, opening.solver, opening.judge, opening.budget
@@ -203,22 +203,3 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
 def with_merge(engine: Engine, merge: Merge) -> Engine:
     """The engine with another merging strategy, if it has one."""
     return replace(engine, merge=merge) if isinstance(engine, Dag | Alternating) else engine
-
-
-def _opened(opening: Opening, merge: Merge, whole: Callable[[Shapes], Callable[[int], bool]]) -> StratifiedSearch:
-    """A search that builds the whole graph at once at bounds for which `whole` says so."""
-    inlining, seconds = _inlining(opening, merge)
-    search = StratifiedSearch(
-        inlining, opening.bounds, whole(inlining.shapes), opening.judge, opening.budget, opening.choice
-    )
-    search.statistics.vc_s = seconds
-    return search
-
-
-def _inlining(opening: Opening, merge: Merge, several_roots: bool = False) -> tuple[Inlining, float]:
-    """The graph with just its root, and the CPU seconds that its formula took."""
-    entry, shapes = entry_name(opening.program), Shapes(opening.program, opening.data_disjointness)
-    strategy = merge.start(MergeTask(shapes, entry, opening.bounds, opening.seed))
-    started = time.process_time()
-    inlining = Inlining(shapes, entry, opening.solver, strategy, several_roots)
-    return inlining, time.process_time() - started

@@ -1,21 +1,20 @@
 """Merging strategies: which existing instance, if any, an open call shares (DAG-inlining paper, §3.4).
 
 `MERGES` has them by the names of `--merge`. A new one is a class here and an entry there; the Python API also takes
-any object of the protocol `Merge`.
+any object of the protocol `Merge`. What only a running search needs is imported there: options name strategies.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.inlining.graph import Edge, InliningGraph, Node, Strategy, tree
-from paddock.engines.inlining.opt import planned_sharing
-from paddock.engines.inlining.shapes import Shapes
+if TYPE_CHECKING:
+    from paddock.engines.inlining.bounds import Bounds
+    from paddock.engines.inlining.graph import Edge, InliningGraph, Node, Strategy
+    from paddock.engines.inlining.shapes import Shapes
 
 # How often RANDOM makes a new instance although it could share one ("with low probability").
 RANDOM_REFUSAL = 0.1
@@ -49,6 +48,8 @@ class Tree:
     shares: ClassVar[bool] = False
 
     def start(self, task: MergeTask) -> Strategy:
+        from paddock.engines.inlining.graph import tree
+
         return tree
 
 
@@ -82,6 +83,8 @@ class RandomPick:
     shares: ClassVar[bool] = True
 
     def start(self, task: MergeTask) -> Strategy:
+        import random
+
         refuse, choose = random.Random(task.seed).random, random.Random(task.seed).choice
 
         def pick(graph: InliningGraph, edge: Edge) -> Node | None:
@@ -100,6 +103,8 @@ class Opt:
     shares: ClassVar[bool] = True
 
     def start(self, task: MergeTask) -> Strategy:
+        from paddock.engines.inlining.opt import planned_sharing
+
         bounds = task.bounds
         return planned_sharing(
             task.shapes, task.entry, lambda callee, cost: bounds.allow_call(callee, cost, bounds.last)

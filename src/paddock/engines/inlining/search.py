@@ -6,10 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from paddock.engines.assertions import Findings, claimed, violated
-from paddock.engines.houdini import Houdini, Inferred, infer_if_needed
-from paddock.engines.inlining.alternating import failing_at
+from paddock.engines.assertions import Findings, claimed, failing_at, violated
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
 from paddock.engines.inlining.stratified import Choice
@@ -29,6 +28,9 @@ from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 from paddock.trace.run import Failed
 from paddock.verdict import Verdict
+
+if TYPE_CHECKING:
+    from paddock.engines.houdini.infer import Houdini, Inferred
 
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
@@ -85,7 +87,7 @@ class Stated:
 def stated(original: Program, prepared: Program, question: Question, solver: Solver, budget: Budget) -> Stated:
     """A question about a prepared program, with all that is found out before the search."""
     program = statement_plan(original, question)(prepared)
-    inferred = infer_if_needed(program, _houdini(question), solver, budget)
+    inferred = _inferred(program, question, solver, budget)
     decided = DropCandidates()(program) if inferred is None else inferred.program
     program = PreconditionsInside()(decided)
     return Stated(program, switches_in(program), inferred)
@@ -240,8 +242,13 @@ def unbounded(
             groups += [group[:half], group[half:]]
 
 
-def _houdini(question: Question) -> Houdini | None:
-    """How summaries are inferred. Where a search starts in the middle, preconditions help (deep-asserts paper, §VI)."""
-    if question.houdini is None or question.engine.needs_error_bit:
-        return question.houdini
-    return replace(question.houdini, preconditions=True)
+def _inferred(program: Program, question: Question, solver: Solver, budget: Budget) -> Inferred | None:
+    """The summaries of a stated question, if they are asked for and needed. Where a search starts in the middle,
+    preconditions help (deep-asserts paper, §VI)."""
+    if question.houdini is None:
+        return None
+    from paddock.engines.houdini.infer import infer_if_needed
+
+    backward = not question.engine.needs_error_bit
+    houdini = replace(question.houdini, preconditions=True) if backward else question.houdini
+    return infer_if_needed(program, houdini, solver, budget)

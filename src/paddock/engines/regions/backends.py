@@ -29,7 +29,7 @@ from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Statement
 from paddock.solvers.smtlib.process import terminating
-from paddock.workers import die_with_parent
+from paddock.workers.supervisor import die_with_parent
 
 OWN = "paddock"
 FILE = "{}"  # in a command, stands for the file; else it comes last

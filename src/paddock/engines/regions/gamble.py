@@ -17,7 +17,7 @@ from paddock.engines.regions.tree import Hierarchy, Region
 from paddock.engines.regions.verify import Answer
 from paddock.ir.graph import topological_order
 from paddock.ir.origin import AssertionId
-from paddock.workers import Ended, Executor, Task
+from paddock.workers.interface import Ended, Executor, Task
 
 Sources = dict[AssertionId, None]  # a set in the order in which its members came
 

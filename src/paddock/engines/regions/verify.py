@@ -19,7 +19,7 @@ from paddock.engines.regions.extract import assuming_known, is_candidate, withou
 from paddock.ir.origin import AssertionId
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program
-from paddock.solvers import open_solver
+from paddock.solvers.factory import open_solver
 from paddock.solvers.interface import SolverFailure
 from paddock.verdict import Verdict
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import paddock
-from paddock.engines.houdini import Houdini, Inferred, infer, infer_if_needed, summaries
+from paddock.engines.houdini.infer import Houdini, Inferred, infer, infer_if_needed, summaries
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import HOUDINI_ALONE, Question, search
 from paddock.engines.outcome import Budget, Outcome, Statistics
@@ -128,7 +128,6 @@ def test_nothing_is_inferred_without_need() -> None:
     with Z3Solver() as solver:
         program = as_reachability(run_passes(paddock.load(TRIVIAL), ["check-specs"]), "assertion")
         assert infer_if_needed(program, Houdini(), solver, Budget()) is None
-        assert infer_if_needed(program, None, solver, Budget()) is None
 
 
 def test_bugs_are_found_in_spite_of_summaries() -> None:

@@ -23,7 +23,7 @@ from paddock.ir.stmt import Assert, Assign, Assume
 from paddock.ir.types import BOOL
 from paddock.options import Options
 from paddock.solvers.z3.solver import Z3Solver
-from paddock.workers import Ended
+from paddock.workers.interface import Ended
 
 FIG_1 = Path(__file__).parents[3] / "golden" / "implications" / "fig1.c"
 # The lines of Fig. 1(b), in the order of the unwound program.

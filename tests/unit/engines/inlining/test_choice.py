@@ -95,7 +95,7 @@ procedure A() modifies g; { g := 1; }
 
 @pytest.mark.parametrize("engine", ["dag", "alternating"])
 def test_sharing_early_saves_rounds(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.engines.inlining.engines.is_small", lambda *_: False)  # else all is inlined at once
+    monkeypatch.setattr("paddock.engines.inlining.opening.is_small", lambda *_: False)  # else all is inlined at once
     early, late = (searched(APART, Choice(share_early=is_early), engine) for is_early in (True, False))
     assert (early.instances, early.merged) == (late.instances, late.merged) == (2, 2)
     assert late.queries - early.queries == 4  # two rounds of two questions

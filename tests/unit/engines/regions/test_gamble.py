@@ -12,7 +12,7 @@ from paddock.engines.regions.gamble import Gamble, Gambled
 from paddock.engines.regions.tree import Hierarchy, Region
 from paddock.engines.regions.verify import Answer
 from paddock.ir.origin import Origin
-from paddock.workers import Ended, Task
+from paddock.workers.interface import Ended, Task
 from tests.unit.engines.regions.test_tree import hierarchy
 
 NESTED = """

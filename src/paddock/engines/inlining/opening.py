@@ -1,0 +1,59 @@
+"""Opening a search over the inlining graph: the graph with just its root, and the search that will grow it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from paddock.engines.inlining.engines import Opening
+from paddock.engines.inlining.instances import Inlining
+from paddock.engines.inlining.merging import Merge, MergeTask, first
+from paddock.engines.inlining.shapes import Shapes, is_small
+from paddock.engines.inlining.stratified import StratifiedSearch
+from paddock.ir.entry import entry_name
+
+# At which bounds the whole graph is built before the first query.
+Whole = Callable[[int], bool]
+
+
+def whole_if_small(opening: Opening, shapes: Shapes) -> Whole:
+    bounds, entry = opening.bounds, entry_name(opening.program)
+    return lambda bound: is_small(shapes, entry, first, bounds, bound)
+
+
+def step_by_step(_opening: Opening, _shapes: Shapes) -> Whole:
+    return lambda _bound: False
+
+
+def whole(_opening: Opening, _shapes: Shapes) -> Whole:
+    return lambda _bound: True
+
+
+def forward(opening: Opening, merge: Merge, when_whole: Callable[[Opening, Shapes], Whole]) -> StratifiedSearch:
+    """A search from the entry on."""
+    inlining, seconds = _inlining(opening, merge)
+    build_whole = when_whole(opening, inlining.shapes)
+    search = StratifiedSearch(inlining, opening.bounds, build_whole, opening.judge, opening.budget, opening.choice)
+    search.statistics.vc_s = seconds
+    return search
+
+
+def alternating(opening: Opening, merge: Merge) -> StratifiedSearch:
+    """A search that starts where assertions are."""
+    from paddock.engines.inlining.alternating import AlternatingSearch, heads_of  # other engines do without it
+
+    inlining, seconds = _inlining(opening, merge, several_roots=True)
+    search = AlternatingSearch(
+        inlining, opening.bounds, opening.judge, opening.budget, opening.choice, heads_of(opening.program)
+    )
+    search.statistics.vc_s = seconds
+    return search
+
+
+def _inlining(opening: Opening, merge: Merge, several_roots: bool = False) -> tuple[Inlining, float]:
+    """The graph with just its root, and the CPU seconds that its formula took."""
+    entry, shapes = entry_name(opening.program), Shapes(opening.program, opening.data_disjointness)
+    strategy = merge.start(MergeTask(shapes, entry, opening.bounds, opening.seed))
+    started = time.process_time()
+    inlining = Inlining(shapes, entry, opening.solver, strategy, several_roots)
+    return inlining, time.process_time() - started
