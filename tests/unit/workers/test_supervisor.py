@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from paddock.workers import Child, end
-from paddock.workers.supervisor import Send
+from paddock.workers.supervisor import Child, Send, end
 
 LARGE = "x" * 5_000_000  # far more than a pipe holds
 
