@@ -32,9 +32,9 @@ ALLOWED: dict[str, set[str]] = {
     "engines": {"ir", "analysis", "passes", "vc", "solvers", "trace", "workers", "backends"},
 }
 ROOMS = set(ALLOWED)
-# Plain arithmetic on text, and the four answers to a check, which import nothing.
-EVERYWHERE = {"digits", "verdict"}
-ALLOWED["digits"] = ALLOWED["verdict"] = set()
+# Plain arithmetic on text, the four answers to a check, and the decorator of frozen classes, which import nothing.
+EVERYWHERE = {"digits", "frozen", "verdict"}
+ALLOWED["digits"] = ALLOWED["frozen"] = ALLOWED["verdict"] = set()
 # The doors, in the order in which they may use one another.
 ALLOWED["options"] = {"ir", "engines"}
 ALLOWED["driver"] = ROOMS | {"options", "version"}

@@ -8,9 +8,9 @@ the entry is alone: what it touches there is in nobody's way.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.callgraph import CallGraph, calls
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
@@ -24,7 +24,7 @@ from paddock.ir.walk import variables
 Place = tuple[str, int]  # a block, and which of its statements
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Access:
     """The globals that something reads, and those that it changes."""
 

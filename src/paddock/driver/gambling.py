@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.engines.assertions import Assertion
 from paddock.engines.outcome import Budget
@@ -19,6 +19,7 @@ from paddock.engines.regions.gamble import Gamble, Gambled
 from paddock.engines.regions.induction import about, candidates, made_on_entry
 from paddock.engines.regions.tree import Hierarchy, Region, made_regional
 from paddock.engines.regions.verify import Answer, Induction, OwnEngine, Slice, Verifier, verified
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
@@ -104,7 +105,7 @@ class Known:
         return known
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gambling:
     """What a gamble needs to know besides the program, and who gets the events."""
 

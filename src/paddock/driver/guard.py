@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from paddock.driver.start import start_of
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.options import Options
 from paddock.report.events import Done, Emit, Event, Progress, ignore
@@ -45,7 +46,7 @@ _INTERRUPTING, _ENDING = (signal.SIGINT, signal.SIGTERM), (signal.SIGHUP,)
 _Work = Callable[[Callable[[Any], None]], object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Final:
     """The last that a child says: a result, or why there is none."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 from paddock.driver import loading, pipeline
 from paddock.engines.assertions import Assertion, assertions_in, sources_in
@@ -20,6 +20,7 @@ from paddock.engines.implications.ussa import Ussa, ussa_text
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.outcome import Budget
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import expr_text
@@ -36,7 +37,7 @@ MOST_NAMED = 5  # of the ids in a message
 WHOLE_NUMBER = r"[+-]?(0[xX][0-9a-fA-F]+|[0-9]{1,4000})"  # zeros in front mean nothing; Python reads no longer ones
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Read:
     """A program as it was read, and as the engines expect it."""
 
@@ -70,7 +71,7 @@ def ussa_of_files(paths: Sequence[str], options: Options) -> str:
     return ussa_text(unwound_within(read(paths, options).prepared, options))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outline:
     """What is known of a graph before any implication is: all but those. `of` is the one assertion asked about."""
 
@@ -193,7 +194,7 @@ def assertions_of_files(paths: Sequence[str], options: Options, synthesis: Synth
     return "\n".join([*lines, *([""] if lines else []), count]) + "\n", with_assertions(extended, candidates)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Synthesis:
     """How assertions are found by running a program: `runs` on random inputs, and one for each line of a file."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.program import Program, find_attribute
@@ -206,7 +207,7 @@ def _answer(
     return known.result
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ready:
     """A program on its way to the search: as it was read, with assertions that are told apart; as counterexamples are
     replayed on it; and prepared, with the question about it."""

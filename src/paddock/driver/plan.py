@@ -8,8 +8,8 @@ the question as a program without assertions comes last (`statement_plan` in `en
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert, Statement
 from paddock.options import Options
@@ -35,7 +35,7 @@ from paddock.passes.watch_assertions import WatchAssertions
 LIFTING = Plan((DeepAsserts(), Prune()))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckPlan:
     """The passes of a check, as the options say."""
 

@@ -19,6 +19,7 @@ from paddock.engines.inlining.trial import tried
 from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.program import Program
 from paddock.ir.threads import has_threads
 from paddock.options import Options
@@ -38,7 +39,7 @@ _PROOF_EFFORT = 4.0
 _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """A search with one engine: the options that say which, the program prepared for it, the question, the share of the
     time limit that it may use up, and the effort that it may spend on a query."""

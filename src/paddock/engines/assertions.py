@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Attribute
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Role
@@ -24,7 +25,7 @@ from paddock.trace.run import Failed, Run, contract_of
 HASH_DIGITS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assertion:
     """An assertion of the source. Its `id` stays when other parts of the program change: it is made of the
     procedure, the kind and the condition, or given by the user as `{:id "…"}`."""

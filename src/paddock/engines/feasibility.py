@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from paddock.engines.counterexample import ModelValues, ModelWorld
 from paddock.engines.outcome import Budget
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import lifted
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.ir.types import INT, Map
@@ -38,7 +38,7 @@ CONFIRMATION_EFFORT = 3.0
 PATIENCE_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Infeasible:
     """A path is not feasible; it took a thorough solver, or not, to find out."""
 

@@ -7,12 +7,12 @@ the path of a run that fails is looked at again, and one that succeeds must not 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from paddock.engines.assertions import Findings, violated
 from paddock.engines.feasibility import Infeasible, is_refuted, looked_at
 from paddock.engines.goal import is_reached
 from paddock.engines.outcome import Budget, Rejected
+from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.solvers.interface import Solver
@@ -28,7 +28,7 @@ Judged = Run | Rejected | Infeasible
 Replay = Callable[[Program, Path, Callable[[], World]], Run | Rejected]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A path and the world that its values belong to, read off a model. If `is_sure`, the model is one: otherwise it
     need not satisfy all of the formula."""

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
+from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId, Origin
 from paddock.solvers.interface import Answer, Status
 from paddock.trace.run import Run
 from paddock.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Executed:
     """Counts of a symbolic execution: visits of blocks, terms that they took, and how often an assertion was met that
     was seen to hold, or not."""
@@ -57,7 +58,7 @@ class Statistics:
     refine_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """The answer of an engine. `bound` is the recursion bound that was completed; `run` is the replayed
     counterexample of a bug; `cut` are the procedures whose calls the bound cut off, `cut_loops` the places of loops;
@@ -72,7 +73,7 @@ class Outcome:
     suspect: AssertionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rejected:
     """Why an execution of the solver's is no counterexample, and the assertion that it was to violate."""
 

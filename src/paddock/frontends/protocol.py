@@ -7,10 +7,10 @@ its endings alone, so whatever takes time to import is imported when a program i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -54,7 +54,7 @@ class Language(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """A program as a front end gives it, and what the user should know of it."""
 

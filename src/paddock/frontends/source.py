@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.origin import IN_SOURCE, Diagnostic, Origin, Provenance
 
 _NEWLINE = re.compile("\n")
 _WIDEST_SHOWN = 300  # characters of a line; programs written by tools may have all they have on one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineMark:
     """From this line on, the text says that it comes from a line of a file."""
 

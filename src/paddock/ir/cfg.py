@@ -6,9 +6,9 @@ dominators and belong to loops. Labels that no block has are left out; the valid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.graph import immediate_dominators, predecessors, reverse_postorder
 from paddock.ir.program import Implementation
 from paddock.ir.stmt import Return
@@ -16,7 +16,7 @@ from paddock.ir.stmt import Return
 Edge = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     """A natural loop: all blocks that reach one of the back edges without passing the head."""
 

@@ -7,11 +7,11 @@ position: the statement or declaration that holds one knows where it came from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import NoReturn
 
+from paddock.frozen import frozen
 from paddock.ir.intern import Term
 from paddock.ir.types import BOOL, INT, Map, Type
 
@@ -105,7 +105,7 @@ class Expr(Term):
         raise TypeError("an expression has no elements to go through")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """`{:name p1, p2}`; a parameter is a string or an expression."""
 
@@ -159,7 +159,7 @@ class Op(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Extract(Term):
     """`e[high:low]`: the bits low … high-1 of a bit-vector."""
 
@@ -167,35 +167,35 @@ class Extract(Term):
     low: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Fn(Term):
     """Application of a declared function."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Construct(Term):
     """Application of a datatype's constructor."""
 
     constructor: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Is(Term):
     """`e is C`."""
 
     constructor: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GetField(Term):
     """`e->f`. Unspecified where e's constructor has no such field."""
 
     field: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SetField(Term):
     """`e->(f := v)`; args: e, v. Rebuilds with the constructor that has f."""
 
@@ -207,7 +207,7 @@ Operator = Op | Extract | Fn | Construct | Is | GetField | SetField
 LiteralValue = bool | int | Fraction | str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Lit(Expr):
     """A literal. The type says how to read the value: `bool`, `int` and `bvN` (unsigned) as themselves,
     `real` a Fraction, `floatSeE` an int with the IEEE 754 bits, `rmode` and `string` a str."""
@@ -216,7 +216,7 @@ class Lit(Expr):
     type: Type
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Var(Expr):
     """A variable or constant."""
 
@@ -225,7 +225,7 @@ class Var(Expr):
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class App(Expr):
     """An operator applied to arguments."""
 
@@ -242,7 +242,7 @@ class Quantifier(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trigger:
     """`{ t1, t2 }`, or with `positive` false `{:nopats t}`: do not match on this."""
 
@@ -250,7 +250,7 @@ class Trigger:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Binder(Expr):
     """`(forall x: T, … :: {:attr} { triggers } body)`, likewise `exists` and `lambda`."""
 
@@ -263,7 +263,7 @@ class Binder(Expr):
     type: Type
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Let(Expr):
     """`(var x, y := e, f; body)`; the values do not see the variables."""
 

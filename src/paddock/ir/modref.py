@@ -7,15 +7,15 @@ over the components of the call graph, callees first, with sets as bits of an in
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.callgraph import CallGraph, calls
 from paddock.ir.expr import App, Binder, Expr, Let, Scope, Var
 from paddock.ir.program import Procedure, Program, VarDecl
 from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, ParCall, Statement
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModRef:
     """The globals a procedure may change and those whose value may matter to it, in order of declaration."""
 

@@ -7,11 +7,13 @@ way home from a solver's model to a source line, and data: nobody reads names of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
+from paddock.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class AssertionId:
     """Which assertion of a program: copies of it that passes make have the same one.
 
@@ -51,7 +53,7 @@ class Role(Enum):
     HELPER = "helper"  # anything else that a pass needs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The user wrote it as it stands."""
 
@@ -59,7 +61,7 @@ class Source:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copy:
     """A copy of a procedure of the source, or of the block or variable `name` of it."""
 
@@ -70,7 +72,7 @@ class Copy:
         return f"copy of {self.of} {self.name}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """A front end or a pass made it of what stands in the source; `what` are words for people: `"requires of P"`."""
 
@@ -87,7 +89,7 @@ Provenance = Source | Copy | Made
 IN_SOURCE = Source()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Origin:
     """A place in a source file (line and column from 1) and the provenance of the piece that carries it: whether it is
     what stands there, a copy of it, or something that was made of it.
@@ -141,7 +143,7 @@ class Origin:
 NOWHERE = Origin()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One thing that is wrong with the input, where it is, and perhaps what to do about it; a note is of one that is
     not wrong."""

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Attribute, Attributes, Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, Diagnostic, Origin
 from paddock.ir.stmt import Block
 from paddock.ir.types import Named, Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeDecl:
     """`type Name a b;`, or with a definition the synonym `type Name a b = T;`.
 
@@ -30,7 +31,7 @@ class TypeDecl:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VarDecl:
     """A variable with what its declaration says of it; `where` is assumed when it becomes arbitrary."""
 
@@ -44,14 +45,14 @@ class VarDecl:
         return self.var.name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constructor:
     name: str
     fields: tuple[VarDecl, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Datatype:
     name: str
     constructors: tuple[Constructor, ...]
@@ -63,7 +64,7 @@ class Datatype:
         return Named(self.name, ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant:
     """A constant; `unique` ones of the same type are pairwise different."""
 
@@ -77,7 +78,7 @@ class Constant:
         return self.var.name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """A mathematical function. The parameters are bound variables; an anonymous one has the name ""."""
 
@@ -89,14 +90,14 @@ class Function:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axiom:
     condition: Expr
     attributes: Attributes = ()
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """One `requires` or `ensures`."""
 
@@ -106,7 +107,7 @@ class Clause:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Implementation:
     """A body. It uses the parameter and result names of its procedure; the first block is the entry."""
 
@@ -116,7 +117,7 @@ class Implementation:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """A procedure: its contract, and no, one or several implementations."""
 

@@ -5,27 +5,28 @@ Two pieces that differ only in their origins are equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Attributes, Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assume:
     condition: Expr
     attributes: Attributes = ()
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assert:
     condition: Expr
     attributes: Attributes = ()
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assign:
     """A parallel assignment: all values are taken before any target changes. Targets are distinct."""
 
@@ -35,7 +36,7 @@ class Assign:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Havoc:
     """The targets become arbitrary within their `where` clauses."""
 
@@ -43,7 +44,7 @@ class Havoc:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """`call results := procedure(args)`. A `free` call does not check the callee's preconditions, which its body
     assumes; an asynchronous one starts a thread and has no results."""
@@ -57,7 +58,7 @@ class Call:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParCall:
     """`par A() | B() | …`: the calls run at the same time and all return."""
 
@@ -65,7 +66,7 @@ class ParCall:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Yield:
     """Other threads may run here."""
 
@@ -76,7 +77,7 @@ class Yield:
 Statement = Assume | Assert | Assign | Havoc | Call | ParCall | Yield
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goto:
     """Jump to any one of the targets."""
 
@@ -85,7 +86,7 @@ class Goto:
     origin: Origin = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Return:
     attributes: Attributes = ()
     origin: Origin = field(default=NOWHERE, compare=False)
@@ -94,7 +95,7 @@ class Return:
 Transfer = Goto | Return
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     label: str
     statements: tuple[Statement, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from paddock.frozen import frozen
 from paddock.ir.intern import Term
 
 
@@ -21,21 +20,21 @@ class Type(Term):
         return f"<type {self}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Basic(Type):
     """A type with no parts: `bool`, `int`, `real`, `rmode`, `string` or `regex`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Bv(Type):
     """`bvN`, the bit-vectors of one width; `bv0` is allowed, as in Boogie."""
 
     width: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Float(Type):
     """`floatSeE`: IEEE 754 numbers; the significand's width counts the hidden bit."""
 
@@ -43,7 +42,7 @@ class Float(Type):
     exponent: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Map(Type):
     """`[D1, …, Dn]R`, a total map."""
 
@@ -51,7 +50,7 @@ class Map(Type):
     range: Type
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Named(Type):
     """A user's type: an uninterpreted sort (perhaps with arguments) or a datatype."""
 
@@ -59,7 +58,7 @@ class Named(Type):
     args: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class TypeVar(Type):
     """A type parameter. Only the definition of a parameterised synonym still has one in a `Program`."""
 

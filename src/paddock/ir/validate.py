@@ -7,9 +7,9 @@ labels, assignments, calls, effects) a name must never be hidden by another wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Scope, Var
 from paddock.ir.modref import assigned
 from paddock.ir.origin import Diagnostic, Origin
@@ -26,7 +26,7 @@ class _Declaration(Protocol):
     def origin(self) -> Origin: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Body:
     """What the checks of statements need to know of the body they are in."""
 

@@ -7,11 +7,12 @@ know in which group it is. What an option does is decided in `driver/`; this roo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import Any, get_type_hints
 
 from paddock.engines.inlining.engines import Engine
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.options.groups import (
     AUTO,
@@ -34,7 +35,7 @@ from paddock.options.settings import Setting, did_you_mean, settings_in
 __all__ = ["AUTO", "Options", "did_you_mean", "settings"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """The options of a check. Raises `InputError` for values that make no sense.
 

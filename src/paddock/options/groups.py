@@ -6,10 +6,10 @@ A group is a frozen record. Whether values make sense, alone and together, is as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from paddock.engines.inlining.engines import ENGINES, Engine, with_merge
 from paddock.engines.inlining.merging import MERGES, Merge
+from paddock.frozen import frozen
 from paddock.options.settings import option
 
 AUTO = "auto"  # of engines: which one is up to the driver
@@ -39,7 +39,7 @@ class Group:
         return iter(())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task(Group):
     """What to ask of a program. A `goal` of None asks for assertions, and falls back to `return` where a program has
     none but marks its end as a goal."""
@@ -69,7 +69,7 @@ class Task(Group):
             yield "--independent is about the verdicts of single assertions: say --all-assertions, too"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds(Group):
     """How deep to look. `unwind`, if given, takes the place of `recursion_bound` for loops."""
 
@@ -100,7 +100,7 @@ class Bounds(Group):
         return self.recursion_bound if self.unwind is None else self.unwind + 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Threads(Group):
     """Which schedules of a program with threads to look at."""
 
@@ -113,7 +113,7 @@ class Threads(Group):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search(Group):
     """How to search. Python may give an engine or a merging strategy as an object instead of a name."""
 
@@ -167,7 +167,7 @@ class Search(Group):
             yield f"--tune traces={self.traces} makes no sense: --tune choose=core asks for no trace"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refinement(Group):
     """Variable abstraction: `refine` says how to find the globals to track, if not all are."""
 
@@ -183,7 +183,7 @@ class Refinement(Group):
             yield "--tune track says where refinement starts, but --refine none tracks all globals"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summaries(Group):
     """Summaries that Houdini infers before the search."""
 
@@ -198,7 +198,7 @@ class Summaries(Group):
             yield "--candidates is for summaries, which only --houdini infers"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dependence(Group):
     """How to use which assertions imply which, and how to look for that (assertion-implications paper)."""
 
@@ -225,7 +225,7 @@ class Dependence(Group):
                 yield f"--tune {name.replace('_', '-')} is for implications: say --implications, too"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Regions(Group):
     """Proofs of assertions in single loops and procedures (gambling paper)."""
 
@@ -265,7 +265,7 @@ class Regions(Group):
             yield f"--backend {self.backend} is for regions, which only --gamble tries"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Smt(Group):
     """The solver that answers the queries."""
 
@@ -285,7 +285,7 @@ class Smt(Group):
             yield "--solver must name a solver or a command"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits(Group):
     """When to give up, and how much of the machine to use."""
 
@@ -300,7 +300,7 @@ class Limits(Group):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Boogie(Group):
     """How Boogie programs are read."""
 
@@ -310,7 +310,7 @@ class Boogie(Group):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class C(Group):
     """How C programs are read, and what must hold in them."""
 
@@ -337,7 +337,7 @@ class C(Group):
     malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report(Group):
     """What to say of the result, besides the verdict."""
 

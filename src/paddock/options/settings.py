@@ -8,16 +8,17 @@ flags of the command line; the others are keys of `--tune`. The parser, `--help-
 from __future__ import annotations
 
 import math
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 
 YES, NO = ("yes", "true", "on"), ("no", "false", "off")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class About:
     """What is known of an option besides its name, type and default."""
 
@@ -37,7 +38,7 @@ def option(default: object, meaning: str, **about: Any) -> Any:
     return field(default=default, metadata={"about": About(meaning, **about)})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """An option as it is declared in its group."""
 

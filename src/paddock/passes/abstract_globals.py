@@ -23,10 +23,11 @@ The parameterised form has a Boolean constant a global, which says whether it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, and_, implies, ite
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.names import FreshNames
@@ -111,7 +112,7 @@ def abstracted(program: Program, tracked: Iterable[Var], global_vars: GlobalVars
     return _applied(program, tracking, fresh_names(program), global_vars)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameterised:
     """A program that forgets the globals whose constants in `decides` are false."""
 
@@ -262,7 +263,7 @@ class _Body:
         return var
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AbstractGlobals:
     """The pass `abstract-globals`."""
 
@@ -274,7 +275,7 @@ class AbstractGlobals:
         return abstract_globals(with_marked_globals(program, self.track) if self.track else program)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParameteriseGlobals:
     """The pass `parameterise-globals`."""
 
@@ -286,7 +287,7 @@ class ParameteriseGlobals:
         return parameterise_globals(with_marked_globals(program, self.track) if self.track else program)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrackGlobals:
     """The pass `track-globals`."""
 

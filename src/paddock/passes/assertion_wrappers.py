@@ -28,6 +28,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, and_, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import App, Attribute, Attributes, Binder, Expr, Let, Lit, Op, Scope, Var
@@ -47,7 +48,7 @@ MOST_CLAIMS = 4
 USER_ROLES = ("", "unreach")  # of assertions that a user writes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """What a procedure asserts, over its parameters and the globals before the call, by an assertion of its text."""
 
@@ -55,7 +56,7 @@ class Claim:
     assertion: Assert
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """All that a procedure does: what it assumes of its parameters, what it asserts, in this order, and its results if
     it returns."""
@@ -460,7 +461,7 @@ def _replacing(values: Mapping[Var, Expr]) -> Callable[[Expr], Expr]:
     return replaced
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AssertionWrappers:
     """The pass `assertion-wrappers`."""
 

@@ -14,10 +14,11 @@ than it must is only slower.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.simulation import OutOfSteps, Simulation
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Lit
 from paddock.ir.origin import InputError
@@ -54,7 +55,7 @@ def _marked(procedure: Procedure, iterations: int | None) -> Procedure:
     return procedure if attributes == procedure.attributes else replace(procedure, attributes=attributes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoundLoops:
     """The pass `bound-loops`."""
 

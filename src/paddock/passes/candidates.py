@@ -16,9 +16,10 @@ says nothing. Houdini (Flanagan and Leino, FME 2001; Corral §4.2) finds the mos
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE, implies, or_
 from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
 from paddock.ir.modref import mod_ref
@@ -277,7 +278,7 @@ class NewCandidates:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UserCandidates:
     """The pass `user-candidates`."""
 
@@ -288,7 +289,7 @@ class UserCandidates:
         return offered(program)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DropCandidates:
     """The pass `drop-candidates`."""
 

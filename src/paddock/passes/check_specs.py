@@ -25,9 +25,10 @@ dropped, but for the preconditions of the entry, which are assumptions, and post
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import AssertionId, Made, Origin, Role
@@ -218,7 +219,7 @@ def _statement(clause: Clause, origin: Origin) -> Statement:
     return (Assume if clause.free else Assert)(clause.condition, clause.attributes, origin)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckSpecs:
     """The pass `check-specs`."""
 

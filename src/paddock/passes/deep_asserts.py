@@ -27,9 +27,10 @@ Copies of blocks and variables say what they are copies of, so that the way back
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import eq, int_lit
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
@@ -71,7 +72,7 @@ def _trimmed(body: Implementation) -> Implementation:
     return only_failing(body, lambda statement: isinstance(statement, Assert))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Copy:
     """A procedure that only fails, as part of the entry: how its variables and blocks are called there, and where it
     starts. `recursion` is the loop that it belongs to, and its number among the procedures there."""
@@ -85,7 +86,7 @@ class _Copy:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Recursion:
     """Procedures that call each other, and the block that all calls of them lead to. With several, `next` says which
     of them is called."""
@@ -239,7 +240,7 @@ def _recursion_attributes(program: Program, recursion: _Recursion) -> tuple[Attr
     return (Attribute("recursion", recursion.homes), *deeper)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeepAsserts:
     """The pass `deep-asserts`."""
 

@@ -17,9 +17,10 @@ where the callee can fail. The assignment to the bit keeps the origin and attrib
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
@@ -145,7 +146,7 @@ def _body_starting_and_ending(implementation: Implementation, err: Var) -> Imple
     return with_prologue(body, (Assign((err,), (FALSE,), origin=origin),))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorBit:
     """The pass `error-bit`."""
 

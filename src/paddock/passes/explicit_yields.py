@@ -22,12 +22,13 @@ A program that starts no thread has no `yield` afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.atomicity import BEGIN, END, OUTSIDE, Atomicity, States
 from paddock.analysis.commitment import Commitment
 from paddock.analysis.sharing import Access, Sharing
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, not_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Expr, Var
@@ -295,7 +296,7 @@ def _untouched(program: Program, sharing: Sharing) -> frozenset[tuple[str, str, 
     return frozenset(found)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExplicitYields:
     """The pass `explicit-yields`."""
 

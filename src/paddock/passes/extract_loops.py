@@ -24,9 +24,10 @@ iterations. Inner loops go first. Where loops are entered in several blocks, `re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.graph import strongly_connected_components
@@ -227,7 +228,7 @@ def _loop_body(head: str, iteration: list[Block], call: Call, initial: dict[Var,
     return Implementation((), blocks, origin=origin)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtractLoops:
     """The pass `extract-loops`."""
 

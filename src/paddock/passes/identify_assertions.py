@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.origin import Origin
 from paddock.ir.program import Clause, Implementation, Procedure, Program
 from paddock.ir.stmt import Assert, Block, Call, ParCall, Statement
@@ -118,7 +119,7 @@ def _origins(program: Program) -> list[Origin]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IdentifyAssertions:
     """The pass `identify-assertions`."""
 

@@ -12,9 +12,10 @@ What a clause says is kept, with or without need. A procedure without a body has
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Var
 from paddock.ir.modref import assigned
@@ -98,7 +99,7 @@ def _assigned(procedure: Procedure) -> Iterator[Var]:
                 yield from assigned(statement)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InferModifies:
     """The pass `infer-modifies`."""
 

@@ -18,9 +18,10 @@ for the loop procedure starts and ends at the loop's head, and calls itself ther
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.program import Clause, Procedure, Program, is_loop
 from paddock.ir.rewriting import map_expressions, substituting
@@ -75,7 +76,7 @@ def _at_head(procedure: Procedure, known: Collection[Var]) -> Iterator[Clause]:
             yield Clause(statement.condition, free=True, origin=statement.origin)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoopCandidates:
     """The pass `loop-candidates`."""
 

@@ -8,9 +8,9 @@ show the program as it was read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.program import Program
 
 
@@ -18,7 +18,7 @@ def lower(program: Program) -> Program:
     return program
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lower:
     """The pass `lower`."""
 

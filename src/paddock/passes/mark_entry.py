@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.program import Program
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkEntry:
     """The pass `mark-entry`. Without a name it is the marked procedure, else `main`."""
 

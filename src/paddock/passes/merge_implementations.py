@@ -16,9 +16,10 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Made
@@ -67,7 +68,7 @@ def _renamed(implementation: Implementation, names: FreshNames, labels: FreshNam
     return replace(renamed, blocks=tuple(relabelled(b, label) for b in renamed.blocks))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MergeImplementations:
     """The pass `merge-implementations`."""
 

@@ -13,9 +13,9 @@ Nothing that was asserted is lost, and nothing is assumed: with all constants fa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.program import Procedure, Program
 from paddock.ir.rewriting import without_capture
 from paddock.passes.candidates import NewCandidates, offered
@@ -44,7 +44,7 @@ def new_candidates(program: Program, templates: Sequence[Procedure], preconditio
     return new
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfferCandidates:
     """The pass `offer-candidates`."""
 

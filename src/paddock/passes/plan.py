@@ -7,9 +7,10 @@ A pass is a frozen dataclass whose fields are its options and which is called wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import ClassVar, Protocol, Self, get_type_hints, runtime_checkable
 
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 
@@ -24,7 +25,7 @@ class Pass(Protocol):
     def __call__(self, program: Program) -> Program: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """Passes, first to last."""
 

@@ -6,9 +6,10 @@ implementation P_fails() { … }               implementation P_fails() { assume
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.program import Procedure, Program
 from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assume
@@ -27,7 +28,7 @@ def preconditions_inside(program: Program) -> Program:
     return replace(program, procedures=tuple(map(inside, program.procedures)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PreconditionsInside:
     """The pass `preconditions-inside`."""
 

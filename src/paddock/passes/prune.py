@@ -14,9 +14,10 @@ blocks that no path leads to, and globals that nothing mentions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
@@ -80,7 +81,7 @@ def _modifying_only(procedure: Procedure, names: set[str]) -> Procedure:
     return procedure if modifies == procedure.modifies else replace(procedure, modifies=modifies)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prune:
     """The pass `prune`."""
 

@@ -7,9 +7,10 @@ execution must do to count as an answer is checked on the original program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, not_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr
@@ -97,7 +98,7 @@ def _assuming(program: Program, f: Callable[[Expr], Expr]) -> Program:
     return replace(program, procedures=tuple(assuming(p, f) for p in program.procedures))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReachGoal:
     """The pass `reach-goal`."""
 
@@ -111,7 +112,7 @@ class ReachGoal:
         return as_reachability(program, self.goal)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FailingReturns:
     """The pass `failing-returns`."""
 

@@ -30,10 +30,11 @@ next one; there is one more round then, so that these, too, have as many context
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.sharing import Sharing
+from paddock.frozen import frozen
 from paddock.ir.build import and_, arith, compare, eq, implies, int_lit, ite, ne, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name, with_entry
@@ -445,7 +446,7 @@ class _Body:
             self._add(self._assigned(list(written), list(written.values()), made))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sequentialise:
     """The pass `sequentialise`."""
 

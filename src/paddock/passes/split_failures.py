@@ -27,9 +27,10 @@ and that has stayed behind in the procedure that the loop was taken from (§III)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name
@@ -47,7 +48,7 @@ from paddock.passes.prune import live_blocks
 INSIDE = Made("split-failures", Role.SPLIT)  # jumps inside a block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """A split program; `failing` has, for each procedure that can fail but the entry, the one that only fails."""
 
@@ -203,7 +204,7 @@ def _leading_to(implementation: Implementation, ends: Iterable[str]) -> Implemen
     return live_blocks(replace(implementation, blocks=blocks))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SplitFailures:
     """The pass `split-failures`."""
 

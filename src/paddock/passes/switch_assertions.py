@@ -17,9 +17,10 @@ below it is still checked: what is not, need not be looked into.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import implies, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Attribute, Scope, Var
@@ -109,7 +110,7 @@ def _switched(procedure: Procedure, switches: Mapping[AssertionId, Var], can_fai
     return replace(procedure, implementations=tuple(implementations), attributes=attributes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SwitchAssertions:
     """The pass `switch-assertions`."""
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from paddock.frozen import frozen
 from paddock.ir.build import and_, compare, eq, implies, not_, old, or_
 from paddock.ir.callgraph import calls
 from paddock.ir.entry import entry_name
@@ -56,7 +56,7 @@ def typestate_candidates(new: NewCandidates, preconditions: bool = False, work: 
         new.left_out += wished.count - len(chosen)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wish:
     """A condition that a procedure may ensure, if it does not fail or anyway, or that it may require."""
 

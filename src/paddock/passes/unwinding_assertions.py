@@ -11,9 +11,10 @@ Recursion is counted likewise (`recursion_assertions.py`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import compare, int_lit
 from paddock.ir.cfg import Cfg, Loop
 from paddock.ir.expr import App, Attribute, Op
@@ -88,7 +89,7 @@ def _blocks_before(loop: Loop, cfg: Cfg, counter: VarDecl, iterations: int, labe
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnwindingAssertions:
     """The pass `unwinding-assertions`."""
 

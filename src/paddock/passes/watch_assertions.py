@@ -14,9 +14,10 @@ judges each as if the others were not there, with the meaning that programs have
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from paddock.frozen import frozen
 from paddock.ir.build import not_, or_
 from paddock.ir.expr import Scope, Var
 from paddock.ir.names import FreshNames
@@ -64,7 +65,7 @@ def watch_assertions(program: Program) -> Program:
     return replace(program, constants=(*program.constants, *constants), procedures=procedures)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WatchAssertions:
     """The pass `watch-assertions`."""
 

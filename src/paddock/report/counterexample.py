@@ -6,14 +6,16 @@ Nothing in it refers to the program or to a solver, so that it can be sent to an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from paddock.frozen import frozen
 
 Data = bool | int | str | None
 
 MOST_BITS = 64  # of a whole number that is given as one: not all who read JSON can read longer ones
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypedValue:
     """A value and its type, both as the language of the program writes them. `data` is the value itself if it is a
     truth value, a whole number (for bit-vectors in Boogie the unsigned one) or a string; None if it is something
@@ -38,7 +40,7 @@ def plain(value: object) -> Data:
             return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Activation:
     """A procedure that was called: where that was (nowhere for the first one of a thread), and by which activation, as
     its position in the counterexample's table."""
@@ -50,7 +52,7 @@ class Activation:
     caller: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraceStep:
     """One step of a counterexample.
 
@@ -82,7 +84,7 @@ class TraceStep:
         return {name: value.text for name, value in self.values.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Something that the program leaves open, and what it is in this run.
 
@@ -103,7 +105,7 @@ class Choice:
     step: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counterexample:
     """A run that violates an assertion (or returns, if that was asked), told in the language of the program. `harness`
     is code that makes it happen when compiled, if that was asked for."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from random import Random
+
+from paddock.frozen import frozen
 
 CHARACTER, LINE, MARGIN, GAP, LAYER = 7.3, 16, 8, 8, 80  # in pixels
 STARTS = 20  # of the layout, which depends much on where it starts
@@ -30,7 +31,7 @@ class DrawingUnavailable(Exception):
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A box with lines of text; the title is shown when one points at it."""
 

@@ -7,13 +7,14 @@ searched to their end, and what was found out about assertions. `report/fold.py`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from paddock.frozen import frozen
 from paddock.report.counterexample import Counterexample
 from paddock.report.result import AssertionResult, Result
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """The program has been read."""
 
@@ -21,7 +22,7 @@ class Loaded:
     stats: Mapping[str, int | float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prepared:
     """The search begins; nothing is known of the assertions yet."""
 
@@ -31,7 +32,7 @@ class Prepared:
     stats: Mapping[str, int | float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """How far a search has come: the recursion bound that is being searched, the last one that was searched to its end,
     and counts, as they are in a result."""
@@ -41,21 +42,21 @@ class Progress:
     stats: Mapping[str, int | float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoundCompleted:
     """There is no violation up to a recursion bound, but for those that were found."""
 
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AssertionProved:
     """An assertion cannot fail."""
 
     assertion: AssertionResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BugFound:
     """There is a violation: of an assertion or, if it was asked whether the entry returns, of none."""
 
@@ -63,7 +64,7 @@ class BugFound:
     assertion: AssertionResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegionProved:
     """Regions of the program suffice to prove assertions. The counts are those of all regions so far."""
 
@@ -72,7 +73,7 @@ class RegionProved:
     stats: Mapping[str, int | float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Warning:  # noqa: A001
     """Something that the verdict rests on, or, if it `is_note`, that was inferred of the program."""
 
@@ -80,7 +81,7 @@ class Warning:  # noqa: A001
     is_note: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """The check has ended, by itself or because something gave out."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from paddock.frozen import frozen
 from paddock.report.counterexample import Counterexample
 from paddock.report.result import AssertionResult, Result
 
 RETURN = "return"  # the kind of what is found if it was asked whether the entry returns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """A violation. `id` stays when other parts of the program change, `kind` is that of the assertion."""
 

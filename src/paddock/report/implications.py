@@ -7,12 +7,14 @@ other are one node.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from paddock.frozen import frozen
 
 LONGEST_TEXT = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RelatedAssertion:
     """An assertion; `copies` counts how often it is met in the unwound program."""
 
@@ -24,7 +26,7 @@ class RelatedAssertion:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImplicationGraph:
     """Assertions, pairs of their ids (the first implies the second) with the direction (`forward`: the first comes
     first), and counts. `bounded` says that it holds within bounds only, `reason` why there may be more implications."""
@@ -44,7 +46,7 @@ class ImplicationGraph:
         return not self.reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forest:
     """The graph with classes of assertions that imply each other for nodes, each by its first member, and without the
     edges that follow from others."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """What must hold, in a few words and in some sentences."""
 

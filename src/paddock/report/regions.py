@@ -4,12 +4,13 @@ which procedures they call (Akhundov et al., Verification by Gambling on Program
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from paddock.frozen import frozen
 
 BLUE = "#cfe2ff"  # the colour of loops, as in the paper
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegionNode:
     """A region: where it is, how many assertions are in it but in no region inside it, what is right inside it or
     called from there, and which of those a recursion leads back to."""

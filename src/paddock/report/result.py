@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from paddock.frozen import frozen
 from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.verdict import Verdict as Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AssertionResult:
     """One assertion of the program and what is known of it.
 
@@ -38,7 +39,7 @@ class AssertionResult:
         return self.counterexample.steps if self.counterexample is not None else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """What a check found. `bound` is the recursion bound that was completed, None if none was; `contexts` is how many
     contexts each thread had at most, None if all schedules were looked at.

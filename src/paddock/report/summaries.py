@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """What is known of a procedure, or of a loop as one, when it returns (`ensures`) and when it is called
     (`requires`): conditions, as Boogie writes them."""
@@ -18,7 +18,7 @@ class Summary:
     ensures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summaries:
     """All summaries of a program, and its procedures without bodies as Boogie text. `incompleteness` says why there may
     be more."""

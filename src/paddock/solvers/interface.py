@@ -9,12 +9,12 @@ push and pop.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from types import TracebackType
 from typing import NewType, Protocol, Self
 
+from paddock.frozen import frozen
 from paddock.solvers.failure import SolverFailure as SolverFailure
 from paddock.solvers.failure import Unsupported as Unsupported
 from paddock.solvers.ops import Op
@@ -42,7 +42,7 @@ EFFORT_LIMIT = "effort limit"
 INCOMPLETE = "incomplete quantifiers"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """An answer to a query. An UNKNOWN with a model has a candidate only: it need not satisfy the formula."""
 
@@ -51,7 +51,7 @@ class Answer:
     has_model: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constructor:
     """The functions that a datatype's constructor comes with; selectors are in the order of the fields."""
 

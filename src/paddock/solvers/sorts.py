@@ -6,8 +6,9 @@ index takes tuples for it. Values of a sort are described in `values.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from paddock.frozen import frozen
 
 
 class BasicSort(Enum):
@@ -31,12 +32,12 @@ STRING = BasicSort.STRING
 REGEX = BasicSort.REGEX
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BitVecSort:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FloatSort:
     """IEEE 754 numbers; the significand's width counts the hidden bit."""
 
@@ -48,18 +49,18 @@ class FloatSort:
         return self.exponent + self.significand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArraySort:
     domain: tuple[Sort, ...]
     range: Sort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UninterpretedSort:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatatypeSort:
     """A sort that `Solver.declare_datatypes` has declared, or is just declaring."""
 
@@ -69,13 +70,13 @@ class DatatypeSort:
 Sort = BasicSort | BitVecSort | FloatSort | ArraySort | UninterpretedSort | DatatypeSort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConstructorDecl:
     name: str
     fields: tuple[tuple[str, Sort], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatatypeDecl:
     name: str
     constructors: tuple[ConstructorDecl, ...]

@@ -8,13 +8,13 @@ sorts have classes here. All values are hashable and immutable.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from paddock.frozen import frozen
 from paddock.solvers.sorts import FloatSort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElementValue:
     """An element of an uninterpreted sort: within one model, different indices are different elements."""
 
@@ -22,7 +22,7 @@ class ElementValue:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DataValue:
     """A datatype's value."""
 
@@ -30,7 +30,7 @@ class DataValue:
     fields: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArrayValue:
     """An array: `entries` by index tuple, `default` elsewhere. No entry equals the default."""
 
@@ -41,7 +41,7 @@ class ArrayValue:
         return hash((self.default, frozenset(self.entries.items())))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpaqueValue:
     """What has no Python value, such as an irrational number; `text` is the solver's notation."""
 
@@ -51,7 +51,7 @@ class OpaqueValue:
 Value = bool | int | Fraction | str | ElementValue | DataValue | ArrayValue | OpaqueValue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionTable:
     """The meaning of a declared function: `entries` by argument tuple, `default` elsewhere.
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 from paddock.digits import integer
+from paddock.frozen import frozen
 from paddock.ir import bitvectors
 from paddock.ir.types import INT, RMODE, Bv, Float, Map, Type
 from paddock.trace import arithmetic, floats, regexes
@@ -28,7 +28,7 @@ from paddock.trace.world import World
 Operation = Callable[[World, Index], Value]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Use:
     """A function as it is used: its name, the numbers in `(_ name …)`, and the types around it."""
 

@@ -14,6 +14,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import NoReturn
 
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, InputError, Origin
@@ -56,7 +57,7 @@ def all_count(_: Failed) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """`depth` is the height of the call stack. `recursion` is how many activations of one procedure may be
     on it at once, as `--recursion-bound` means it; `{:SIextraRecBound k}` allows k more."""

@@ -10,10 +10,10 @@ Otherwise a few, which can refute but not prove.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
+from paddock.frozen import frozen
 from paddock.ir.build import old
 from paddock.ir.expr import App, Binder, Expr, Fn, Let, Lit, Op, Quantifier, Scope, Var
 from paddock.ir.types import INT, Type
@@ -28,7 +28,7 @@ _SOME = 256  # no more than this for an attempt to refute
 _HINTS = 12  # no more terms of the body than this are tried as values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """`var >= term + offset` (a lower bound) or `var < term + offset`, with `var` not in the term."""
 
@@ -38,7 +38,7 @@ class Bound:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Something that tells values of `var` apart: a term it is compared with or, with a position, a map in which it is
     looked up as the index at that position; with a function instead of a term, its table."""
@@ -49,7 +49,7 @@ class Mark:
     function: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What to evaluate before the values are chosen: `terms` are the bounds', then the hints, then the marks'.
 

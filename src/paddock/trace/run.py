@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from paddock.frozen import frozen
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Clause, Procedure, Program, VarDecl
 from paddock.ir.stmt import Assert, Assume, Statement
 from paddock.trace.values import Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Returned:
     """The entry procedure returned."""
 
@@ -19,7 +20,7 @@ class Returned:
         return "it returns"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """An assertion, a `requires` at a call or an `ensures` at an exit was false. `origin` is where the run
     was: at the assertion, the call or the `return`."""
@@ -32,7 +33,7 @@ class Failed:
         return f"it fails at {self.origin}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blocked:
     """An assumption was false (`what` is None for a `goto` without targets): no such execution exists."""
 
@@ -44,7 +45,7 @@ class Blocked:
         return f"the assumption at {self.origin} is false"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cut:
     """A limit was reached: `steps`, `depth` or `recursion`."""
 
@@ -54,7 +55,7 @@ class Cut:
         return f"it is cut off by the limit on {self.limit}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undetermined:
     """Something could not be evaluated or is not a sequential program."""
 
@@ -78,7 +79,7 @@ class Kind(Enum):
     SWITCH = "switch"  # another thread goes on: with the globals that have changed since it ran last
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One step of a run: where it was (`index` counts the block's statements, the transfer after them),
     and the values that it read or wrote. `target` is the label or procedure it went to. `thread` counts the threads in
@@ -96,7 +97,7 @@ class Step:
     context: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """What happened: how the run ended, its steps if they were recorded, the globals at the end, and the globals and
     the parameters of the entry at the start (without those that nothing ever read)."""

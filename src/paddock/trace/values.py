@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import final
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Binder, Var
 from paddock.ir.program import Constructor
 from paddock.ir.types import Type
@@ -28,7 +29,7 @@ class Undecided(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SortValue:
     """One element of an uninterpreted sort; elements with different indices differ."""
 
@@ -36,7 +37,7 @@ class SortValue:
     index: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DataValue:
     """A constructor applied to its fields."""
 
@@ -61,7 +62,7 @@ class DataValue:
         return self._hash
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MapValue:
     """A total map: `default`, but for finitely many entries.
 
@@ -96,7 +97,7 @@ class MapValue:
         return hash(frozenset((value, n) for value, n in count.items() if n))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Env:
     """The state in which an expression is read. `old` has the globals as `old(…)` sees them."""
 
@@ -106,7 +107,7 @@ class Env:
     bound: Mapping[Var, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LambdaValue:
     """A map given by a lambda and the state it was written in, but for finitely many entries.
 

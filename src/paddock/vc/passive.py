@@ -8,8 +8,8 @@ and a variable needs a new name at a join only if it is used after it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef
@@ -18,7 +18,7 @@ from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, Return, 
 from paddock.ir.walk import subterms
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interface:
     """How a procedure meets its callers: what goes in and what comes out, in this order."""
 

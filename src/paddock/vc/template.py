@@ -8,9 +8,9 @@ parameters, so that an instance is one native substitution.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.graph import immediate_dominators, predecessors
 from paddock.ir.program import Procedure, is_loop
@@ -29,7 +29,7 @@ _EXIT = -1  # where all returns lead
 _NOTHING: Mapping[Var, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TemplateCall:
     """A call of a procedure with a body.
 
@@ -46,7 +46,7 @@ class TemplateCall:
     actuals: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chosen:
     """A variable that a statement makes arbitrary, and the parameter that is its value."""
 
@@ -54,7 +54,7 @@ class Chosen:
     parameter: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TemplateEdge:
     """A jump: taken iff `taken`, over the template's variables, holds (None: it is the only one)."""
 
@@ -62,7 +62,7 @@ class TemplateEdge:
     taken: Term | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Template:
     """A procedure's formula over parameters; number 0 is its control, then come inputs and outputs.
 
@@ -92,7 +92,7 @@ class Template:
         return 1 + len(self.interface.inputs) + len(self.interface.outputs)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _PendingCall:
     callee: str
     block: int

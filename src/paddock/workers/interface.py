@@ -7,14 +7,15 @@ started again. Ends come in any order; whoever wants results that do not depend 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
+
+from paddock.frozen import frozen
 
 RETRIES = 2  # how often a task is started again when its worker dies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """A call of a function that stands at the top of a module, with arguments that can be pickled. It is ended when it
     takes longer than `time_limit` seconds; waiting for a worker does not count."""
@@ -24,7 +25,7 @@ class Task:
     time_limit: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """The end of a task: the value that its function returned, or the problem that there was."""
 

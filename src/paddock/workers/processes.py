@@ -13,6 +13,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
+from paddock.frozen import frozen
 from paddock.workers.interface import RETRIES, Task
 from paddock.workers.queue import Queue, Waiting
 from paddock.workers.supervisor import OUT_OF_CPU_TIME, TERMINATION_S, Child, Send, end, undisturbed
@@ -28,7 +29,7 @@ class _Running:
     child: Child
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Message:
     """What a task says while it is under way."""
 

@@ -7,7 +7,6 @@ what is learnt is what all of them that are possible have in common.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 
 from paddock.analysis.facts.expressions import Expressions, Meaning, evaluate, is_small, is_static
@@ -25,6 +24,7 @@ from paddock.analysis.facts.values import (
     is_constant,
     known,
 )
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import App, Expr, Lit, Op, Var
 from paddock.ir.types import BOOL, INT
@@ -128,7 +128,7 @@ class Conditions:
         return [(_learn_one_of, ways, None)] if all(ways) else []
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Side:
     """One side of a relation: `var + offset` where it has that form, and its meaning."""
 

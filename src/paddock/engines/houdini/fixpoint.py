@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.engines.houdini.obligations import obligations
 from paddock.engines.houdini.proving import ProcedureCheck
 from paddock.engines.outcome import Budget, Statistics
+from paddock.frozen import frozen
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
@@ -32,7 +33,7 @@ QUESTION_S = 5.0
 MOST_SOLVERS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fixpoint:
     """The guards of the candidates that are true; how many questions that took; whether time sufficed."""
 
@@ -51,7 +52,7 @@ class _OutOfTime(Exception):
     """The budget is spent."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Candidates:
     """The guards of the candidates of one procedure: in its preconditions, its postconditions, its body."""
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.engines.houdini.fixpoint import fixpoint
 from paddock.engines.houdini.implied import without_implied
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.outcome import Budget
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
@@ -26,7 +27,7 @@ from paddock.passes.reach_goal import without_goal
 from paddock.solvers.interface import Solver, Status
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Houdini:
     """How summaries are inferred: for how long at most, from which templates besides what the program suggests, and
     whether preconditions are tried, too."""
@@ -36,7 +37,7 @@ class Houdini:
     preconditions: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inferred:
     """A program with summaries, and `offered` before, with candidates of which those with the guards `kept` are true
     and worth telling; `is_complete` says whether there was time to look at all of them, and `left_out` how many more

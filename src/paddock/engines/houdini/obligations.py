@@ -19,9 +19,10 @@ have no bodies: each question is about one procedure only (Corral §4.2).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, not_, or_
 from paddock.ir.expr import Expr, Var
 from paddock.ir.names import FreshNames
@@ -35,7 +36,7 @@ from paddock.passes.candidates import guard_of, unguarded
 _Due = list[tuple[Var, Expr]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obligations:
     """A program of one procedure, `name`, which returns with the result `fails[b]` set if the candidate of the guard b
     is violated. `assumed` are the guards of the candidates that it relies on."""

@@ -12,7 +12,7 @@ hold on all executions, so does this. What is implied by one that fails is check
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.engines.assertions import Findings, violated
 from paddock.engines.implications.dai import Redundant, Search, redundant, sources_of
@@ -21,6 +21,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Question, opened, replays, stated, unbounded
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
+from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved
@@ -36,7 +37,7 @@ LEAST_QUESTIONS = 8
 TOO_LARGE = f"unwound, the program has more than {MOST_STEPS:,} instructions: no implications were looked for"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """How to check assertions one by one: which implications to look for, and how, and the order of the checks."""
 

@@ -8,8 +8,7 @@ the rest of the program assumes is in front of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, not_
 from paddock.ir.expr import App, Expr, Op
 from paddock.ir.graph import immediate_dominators, predecessors, reachable
@@ -21,7 +20,7 @@ _OPPOSITE = {Op.LT: Op.GE, Op.GE: Op.LT, Op.GT: Op.LE, Op.LE: Op.GT, Op.EQ: Op.N
 _EXIT = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branching:
     """A block with several successors, and the conditions under which each is next; None if that is left to chance."""
 

@@ -9,13 +9,13 @@ first to fail.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from paddock.engines.implications.dependency import dependent_before
 from paddock.engines.implications.questions import Counts, Questions
 from paddock.engines.implications.relation import Implication, Relation, closed
 from paddock.engines.implications.ussa import Ussa
 from paddock.engines.outcome import Budget
+from paddock.frozen import frozen
 from paddock.ir.graph import reachable
 from paddock.ir.origin import AssertionId
 from paddock.solvers.interface import Solver
@@ -29,7 +29,7 @@ PATIENCE_S = 0.5  # how long a process may take that should have ended
 Finding = Implication | Counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """What to look for. Assertions with more than `threshold` instructions between are not asked about. If `extended`,
     equalities from anywhere count, and implications by what comes later (§5)."""
@@ -39,7 +39,7 @@ class Search:
     extended: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redundant:
     """Assertions that need not be checked: `earlier` has, for some, those that imply them together wherever all hold
     that come before; `later` has those that come later and imply them alone."""

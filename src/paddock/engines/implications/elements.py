@@ -9,9 +9,9 @@ programs do not say which part of a map they use.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from paddock.engines.implications.lines import line_through, number, on_line, signed
+from paddock.frozen import frozen
 from paddock.ir.build import and_, arith, binder, compare, eq, implies, int_lit, not_, select
 from paddock.ir.expr import Expr, Op, Quantifier, Scope, Trigger, Var
 from paddock.ir.names import FreshNames
@@ -55,7 +55,7 @@ def all_elements(maps: Mapping[Var, Seen], numbers: Mapping[Expr, Sequence[int]]
             yield from _of_range(map_, element, scope, values, at_most)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Range:
     """Indices `k` from a number up to a term, which is not among them and had these values."""
 

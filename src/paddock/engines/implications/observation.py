@@ -5,9 +5,9 @@ at the heads of loops."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from paddock.frozen import frozen
 from paddock.ir.build import old
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
@@ -29,7 +29,7 @@ LARGEST = (1, 3, 10, 100)  # numbers of random runs, in turns
 Sample = Mapping[Expr, int | MapValue]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A place in a procedure (`entry`, `exit` or `loop`); the label is that of the block that starts there, empty for
     the exit. `variables` are those worth looking at, numbers and maps; `before` are globals that the procedure may have

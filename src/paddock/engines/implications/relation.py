@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.graph import predecessors, strongly_connected_components
 from paddock.ir.origin import AssertionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Implication:
     """If no copy of the stronger assertion fails, none of the weaker does. It is `forward` if each copy of the weaker
     is implied by copies in front of it."""

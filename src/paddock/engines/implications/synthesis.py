@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, islice
 
 from paddock.engines.implications.elements import all_elements, single_elements
 from paddock.engines.implications.lines import are_close, are_ordered, line_through, number, on_line, signed
 from paddock.engines.implications.observation import Point, Sample
+from paddock.frozen import frozen
 from paddock.ir.build import compare, eq, ne, not_, old
 from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
 from paddock.ir.names import FreshNames
@@ -27,7 +28,7 @@ WIDEST_RANGE = 1000  # of values: wider ones are chance
 MOST_VARIABLES = 12  # at a point, in relations between two
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """An assertion that is proposed, with the place that it is for."""
 

@@ -8,8 +8,8 @@ the paper, here `if … then … else`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE, implies
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import AssertionId
@@ -20,7 +20,7 @@ from paddock.ir.stmt import Assert, Assign, Assume, Havoc
 Instruction = Assign | Havoc | Assume | Assert
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A guarded instruction. Assignments and `havoc` have one target."""
 
@@ -49,7 +49,7 @@ class Step:
         return self.instruction.origin.identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ussa:
     """The unwound form of the program whose functions, constants and axioms it uses. `cut` names the procedures whose
     calls the bound cut off: executions that go there are left out."""

@@ -8,11 +8,12 @@ name engines, so this module is loaded by every command; the searches are loaded
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from paddock.engines.inlining.merging import First, Merge, Tree
+from paddock.frozen import frozen
 
 if TYPE_CHECKING:
     from paddock.engines.inlining.bounds import Bounds
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from paddock.trace.path import Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """What a search starts from: a program without assertions, how deep to go, and who solves and judges."""
 
@@ -90,7 +91,7 @@ class Engine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dag:
     """DAG inlining (Lal and Qadeer, PLDI 2015). A graph that is small as a whole is built at once."""
 
@@ -113,7 +114,7 @@ class Dag:
         return forward(opening, self.merge, whole_if_small)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stratified:
     """Stratified inlining (Lal, Qadeer and Lahiri, CAV 2012): every call has an instance of its own."""
 
@@ -132,7 +133,7 @@ class Stratified:
         return forward(opening, Tree(), step_by_step)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Eager:
     """Everything is inlined up to the last bound before the first query."""
 
@@ -151,7 +152,7 @@ class Eager:
         return forward(opening, Tree(), whole)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alternating:
     """Alternating search (deep-asserts paper, Algorithm 1): backward over callers, forward inside."""
 
@@ -174,7 +175,7 @@ class Alternating:
         return alternating(opening, self.merge)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbolic:
     """Symbolic execution of the whole program with merged paths, as in bounded model checking of C (TACAS 2004)."""
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from types import MappingProxyType
 
+from paddock.frozen import frozen
+
 # Which recursive procedures are on the stack, and how often: (name, count), sorted by name.
 Context = tuple[tuple[str, int], ...]
 
@@ -22,7 +24,7 @@ FEW = 16  # calls on the paths to one, above which it pays to look for a node th
 NEAR = 32  # nodes that are looked at for such a one, lest all of them up to the root are
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallSite:
     """A call in the text of a procedure, in one of its blocks (numbered)."""
 
@@ -30,7 +32,7 @@ class CallSite:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     """What the graph has to know of a procedure.
 

@@ -7,9 +7,10 @@ any object of the protocol `Merge`. What only a running search needs is imported
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+
+from paddock.frozen import frozen
 
 if TYPE_CHECKING:
     from paddock.engines.inlining.bounds import Bounds
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 RANDOM_REFUSAL = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MergeTask:
     """What a strategy may know of a search before it starts."""
 
@@ -41,7 +42,7 @@ class Merge(Protocol):
     def start(self, task: MergeTask) -> Strategy: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     """TREE: never share. This is stratified inlining."""
 
@@ -53,7 +54,7 @@ class Tree:
         return tree
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class First:
     """FIRST: the oldest compatible node."""
 
@@ -63,7 +64,7 @@ class First:
         return first
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MaxC:
     """MAXC: the compatible node with the most descendants."""
 
@@ -75,7 +76,7 @@ class MaxC:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RandomPick:
     """RANDOMPICK: any compatible node. RANDOM: now and then a new instance all the same (`refusal`)."""
 
@@ -96,7 +97,7 @@ class RandomPick:
         return pick
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opt:
     """OPT: sharing planned for the whole program beforehand (see `opt.py`)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
 from paddock.engines.outcome import Budget, Outcome, Statistics
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What to search for, how, and how deep. With `all_assertions`, the search does not end with the first bug. If it
     is `independent`, the assertions of the prepared program are watched (see `watch_assertions.py`)."""
@@ -74,7 +75,7 @@ def search(
     return exploration.run(), exploration.statistics
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stated:
     """A question as a program without assertions: can its entry return? `switches` has the constants that turn off
     assertions, by their sources, if they are looked at one by one; `inferred` has the summaries, if there are any."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from paddock.engines.counterexample import ModelWorld, read_path
@@ -20,6 +19,7 @@ from paddock.engines.inlining.graph import Edge
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics, rejected
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
 from paddock.solvers.ops import Op
@@ -30,7 +30,7 @@ from paddock.trace.values import Undecided
 from paddock.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """What a round of a search inlines: the open calls on some error paths that the summaries allow (`trace`), those in
     the solver's core of why there is no error without them (`core`, which asks for no path), or, in the first rounds,

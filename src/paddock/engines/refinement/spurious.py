@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from paddock.engines.outcome import Budget
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import lifted
 from paddock.engines.refinement.algorithms import Checks, hrefine, storm
+from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.passes.abstract_globals import abstracted, parameterised
@@ -23,7 +23,7 @@ from paddock.solvers.ops import Op
 from paddock.trace.path import Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpuriousPath:
     """A path of a program that is not feasible, but was when only `tracked` were tracked.
 
@@ -81,7 +81,7 @@ class _ParameterisedFormula:
         return [g for g, on in self._on.items() if on in core]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refined:
     """The globals to track so that a path is ruled out, those that were tracked included, and the calls of `check`."""
 

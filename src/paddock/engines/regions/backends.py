@@ -17,13 +17,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from paddock.backends.c_text import NotInC, assertion_lines, c_text
 from paddock.engines.regions.extract import assuming_known
 from paddock.engines.regions.verify import Answer, Verifier
+from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute
@@ -37,7 +38,7 @@ SCRATCH = "paddock-"  # starts the names of folders
 SHOWN = 120  # characters of what a verifier says
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What a verifier has said of a file: that nothing can fail (in how many bodies, if it tells), or the lines of what
     may; or why it said neither."""
@@ -106,7 +107,7 @@ def _unclear(output: str, status: int) -> str:
     return f"{how}: {words[-1][:SHOWN]}" if words else f"{how} and said nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tool:
     """A verifier: how it is run on a file, how its answer is read, how it is installed, and whether it reads C. It
     `needs` some options whatever else a user says, and with some it is `lax`: it looks at some executions only."""
@@ -164,7 +165,7 @@ def tool_named(name: str) -> Tool:
     return tool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backend:
     """A verifier for regions that is another program. Can be sent to where that program is. Invariants are found by
     somebody else. Its files are in the folder `scratch`, which belongs to whoever made it, so that nothing is left of a

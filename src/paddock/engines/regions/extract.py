@@ -17,12 +17,13 @@ it stands, called with arbitrary arguments that satisfy its preconditions in an 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from types import MappingProxyType
 from typing import TypeVar
 
 from paddock.engines.regions.tree import Region
+from paddock.frozen import frozen
 from paddock.ir.entry import with_entry
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.names import FreshNames
@@ -55,7 +56,7 @@ def extracted(program: Program, region: Region, known: Iterable[Statement] = ())
     return _starting_in(program, _LoopProcedure(program, procedure, region).running_once(known))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cut:
     """A loop in a loop, as if it had run for some time: it may have done anything to the variables that it writes.
     Candidates for its invariants are assumed then, and claimed where it starts and where it would start again."""

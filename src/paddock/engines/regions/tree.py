@@ -8,9 +8,10 @@ Each procedure has a region nesting tree (Algorithms 1 and 2); together with the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
@@ -24,7 +25,7 @@ from paddock.ir.stmt import Assert, Assume
 from paddock.passes.reducible import made_reducible
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Region:
     """The body of a loop, or (without a `head`) a whole procedure. `parent` is the region around it in its procedure,
     `blocks` has the labels in it, in reverse postorder, and `own` those that are in no region inside it."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol
 
 from paddock.engines.assertions import Findings, sources_in
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.outcome import Budget
 from paddock.engines.regions.extract import assuming_known, is_candidate, without_candidates
+from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program
@@ -24,7 +25,7 @@ from paddock.solvers.interface import SolverFailure
 from paddock.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The assertions that cannot fail in a region, why nothing is known of others (if it is not that they can), and
     what it took."""
@@ -34,7 +35,7 @@ class Answer:
     stats: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Induction:
     """A region as a program with candidates for invariants as assumptions, and the programs that assert them where the
     loop is entered and after an iteration (see `induction.py`)."""
@@ -47,7 +48,7 @@ class Induction:
         return Induction(*(without_candidates(p, dropped) for p in (self.guessing, self.entry, self.step)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slice:
     """A region as a program, with the assertions to be verified, and how to find invariants for it."""
 
@@ -112,7 +113,7 @@ def _candidates(program: Program) -> set[AssertionId]:
     return {source for source in sources_in(program) if is_candidate(source)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnEngine:
     """How Paddock itself verifies a region. Can be sent to a worker."""
 

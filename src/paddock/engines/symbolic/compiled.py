@@ -7,12 +7,12 @@ over its parts, which the encoder makes sense of.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from paddock.engines.symbolic.cells import Cells, Memory
 from paddock.engines.symbolic.nodes import Algebra, Leaf, Node, Span
 from paddock.engines.symbolic.rules import less, masked, signed_span
+from paddock.frozen import frozen
 from paddock.ir.expr import App, Binder, Expr, Extract, Fn, Let, Lit, Op, Quantifier, Scope, Var
 from paddock.ir.graph import postorder
 from paddock.ir.lexical import unescape
@@ -73,7 +73,7 @@ class Context:
 Step = Callable[[list[Value], Context], Value]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copying:
     """`(lambda a :: if a - start < length then new else map[a])`: a map with other elements in a range."""
 

@@ -17,6 +17,7 @@ from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.order import Key, Place, key_of, next_iterations, places
 from paddock.engines.symbolic.rules import contradict
 from paddock.engines.symbolic.state import Guard, State, States, Value, Variables
+from paddock.frozen import frozen
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
 from paddock.ir.origin import AssertionId, Origin
@@ -59,7 +60,7 @@ class ActivationRecord:
     initial: dict[Var, Node] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violation:
     """An assertion and the condition under which it is the first that fails."""
 
@@ -67,7 +68,7 @@ class Violation:
     condition: Node
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cut:
     """Where the bound ends the execution: a procedure that would be called, or a loop that would go on."""
 

@@ -9,14 +9,14 @@ all that can lead to them, so that states are merged before they go on.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.graph import reverse_postorder, strongly_connected_components
 
 Key = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a block is: the heads of the loops around it, outermost first, the position of each loop in the one around
     it, and that of the block in the innermost."""

@@ -8,7 +8,7 @@ takes them off the stack of values and puts the result there. An ill-typed expre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -22,6 +22,7 @@ from paddock.frontends.boogie.symbols import DatatypeSymbol, FunctionSymbol, Sym
 from paddock.frontends.boogie.triggers import trigger_problem
 from paddock.frontends.boogie.type_quantifiers import Place
 from paddock.frontends.boogie.types import ERROR, Inference, PolyMap, shown, substitute_type
+from paddock.frozen import frozen
 from paddock.ir.expr import (
     App,
     Attribute,
@@ -49,7 +50,7 @@ from paddock.ir.types import BOOL, Bv, Map, Named, Type, TypeVar
 _BROKEN = Lit(False, ERROR)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Instance(Term):
     """Application of a polymorphic function or constructor, until the copy for its types has a name."""
 
@@ -57,7 +58,7 @@ class Instance(Term):
     type_args: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PolyAccess(Term):
     """Select or store on a polymorphic map, at these type arguments."""
 

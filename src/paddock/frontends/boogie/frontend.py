@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from paddock.frontends.boogie.narrate import narrate
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.trace.run import Run
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoogieOptions:
     """What it wants to know."""
 
@@ -23,7 +24,7 @@ class BoogieOptions:
     definitions: tuple[str, ...] = ()  # for `#if`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoogieLanguage:
     """Runs in Boogie's terms."""
 
@@ -44,7 +45,7 @@ class BoogieLanguage:
 BOOGIE = BoogieLanguage()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoogieFrontEnd:
     """Reads `.bpl` files."""
 

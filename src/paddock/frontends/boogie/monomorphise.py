@@ -23,6 +23,7 @@ from paddock.frontends.boogie.triggers import type_problem
 from paddock.frontends.boogie.type_quantifiers import Scheme, TypeQuantifiers, Uses, scheme_of
 from paddock.frontends.boogie.types import PolyMap, Unknown, is_monstrous, shown, subtypes
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
 from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
 from paddock.ir.types import BOOL, INT, Map, Named, Type, TypeVar, parts, with_parts
@@ -33,7 +34,7 @@ MOST_INSTANCES = 10_000
 TypeArgs = tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demand:
     """A copy that is needed: of a function, datatype or procedure, at these type arguments."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from paddock.frontends.boogie.problems import ERRONEOUS
+from paddock.frozen import frozen
 from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
 
 _LONGEST_SHOWN = 100  # characters of a type in a message
@@ -17,21 +18,21 @@ DEEPEST_TYPE = 30
 LARGEST_TYPE = 10_000
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Unknown(Type):
     """A type that inference has yet to find."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class MapParam(Type):
     """A type parameter of the polymorphic map type around it, by its position there."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class PolyMap(Type):
     """`<a, b>[D]R`. One that stands inside another does not mention the other's parameters."""
 

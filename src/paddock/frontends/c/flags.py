@@ -10,10 +10,10 @@ import json
 import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from paddock.frontends.c.types import LP64, DataModel
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError, Origin
 
 HEADERS = Path(__file__).parent / "headers"
@@ -47,7 +47,7 @@ _WITH_FILE = ("-include", "-imacros")
 _WITH_WORD = ("-D", "-U")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flags:
     """How to preprocess and parse; `arguments` go to all files, those of `commands` to the files that they name."""
 

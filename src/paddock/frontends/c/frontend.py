@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 MATHEMATICAL = "integers are those of mathematics (--tune integers=math): signed ones do not wrap around"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class COptions:
     """What it wants to know."""
 
@@ -40,7 +41,7 @@ class COptions:
     harness: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CLanguage:
     """Runs in C's terms, as the front end has noted them for this program."""
 
@@ -90,7 +91,7 @@ class CLanguage:
         return harness(run, program, self.presentation, build, f"{last.file}:{last.line}: {last.text}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CFrontEnd:
     """Reads `.c` files, and `.i` files that have been preprocessed."""
 

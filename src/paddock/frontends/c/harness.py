@@ -15,6 +15,7 @@ from fractions import Fraction
 from paddock.frontends.c import types as c
 from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.show import Object, Presentation, ShownFunction, signed_number
+from paddock.frozen import frozen
 
 Number = bool | int | Fraction
 
@@ -27,7 +28,7 @@ _SPECIFICATIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Content:
     """A scalar in memory: where the object starts that it is in, its own address, its value. `argument` is which
     argument points to the object, if that is how to find it, and `place` an expression for the scalar, if that is."""
@@ -40,7 +41,7 @@ class Content:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Returned:
     """What one call of a function gives: the scalars of its result, by name, and what it leaves in memory."""
 
@@ -66,7 +67,7 @@ class Inputs:
         return {name: (type_, calls) for name, (type_, calls) in self.allocations.items() if any(calls)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Build:
     """How a program is compiled: its files, what the preprocessor must know, what the harness is called, whether
     errors that go unnoticed otherwise are to be found, and what is linked with it."""

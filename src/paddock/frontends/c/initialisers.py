@@ -16,12 +16,13 @@ from itertools import product
 from paddock.frontends.c.conversions import convert, value
 from paddock.frontends.c.tree import Expression, Initialiser, InitialiserItem, StringLiteral
 from paddock.frontends.c.types import ArrayType, CType, Field, IntType, Layout, RecordType, is_aggregate
+from paddock.frozen import frozen
 from paddock.ir.origin import Origin
 
 Path = tuple[Field | int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Braces:
     """A list in braces as it is written."""
 
@@ -29,7 +30,7 @@ class Braces:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BracedItem:
     """A value in a list, with the members (by name) and elements (one or several) that stand before its `=`."""
 

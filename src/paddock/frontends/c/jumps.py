@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.walk import Node, children
+from paddock.frozen import frozen
 
 _LOOPS = t.While | t.DoWhile | t.For
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Object:
     variable: t.Variable
     position: int
@@ -29,7 +30,7 @@ class _Object:
     again: bool  # whether a loop that is this block comes to it again
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Point:
     """A place in the text and the blocks around it."""
 

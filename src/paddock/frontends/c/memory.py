@@ -15,7 +15,6 @@ it. Where there are pointers from outside, objects lie where these point only if
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from paddock.frontends.c import types as c
@@ -23,6 +22,7 @@ from paddock.frontends.c.arithmetic.integers import bits_type
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.memory_leaves import storage_type
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
+from paddock.frozen import frozen
 from paddock.ir.build import select, store
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.program import VarDecl
@@ -37,7 +37,7 @@ class Mode(Enum):
     BYTES = "bytes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """The map of a class. `type` is that of the values, or unsigned integers for bits and bytes."""
 

@@ -14,13 +14,14 @@ from functools import cached_property
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.integers import bits_type
+from paddock.frozen import frozen
 
 LARGEST_PLAIN_UNION = 16  # bytes; larger ones are kept in memory
 
 Step = tuple[c.RecordType, c.Field]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dimension:
     """An array that a leaf is in. The length is not known if it is None, and that of a hidden variable if it is a
     name."""

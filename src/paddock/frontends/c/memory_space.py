@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from paddock.frozen import frozen
 
 ALIGNMENT = 16  # of every object
 ANY_LENGTH = 1 << 16  # bytes for an array that is declared without a length
 FIRST_ADDRESS = 4096  # of objects; functions lie below, and 0 is null
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stretch:
     """Where objects lie: those with constant addresses from `constant` up, others from `run_time` up to `end`. There
     is nothing between `start` and the first one."""

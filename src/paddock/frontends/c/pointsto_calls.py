@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -17,9 +16,10 @@ from paddock.frontends.c.pointsto_tree import (
     list_member,
     may_point,
 )
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointerCalls:
     """Binds arguments to parameters, and results to calls."""
 

@@ -8,7 +8,6 @@ is never taken for memory of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from math import gcd
 from types import MappingProxyType
 from typing import TypeVar
@@ -18,12 +17,13 @@ from paddock.frontends.c import types as c
 from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.memory_leaves import Leaf
 from paddock.frontends.c.pointsto_nodes import Node, Nodes, struct_it_begins_with, without_dimensions
+from paddock.frozen import frozen
 from paddock.ir.origin import InputError, Origin
 
 Key = TypeVar("Key")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MemoryClass:
     """A class of places that pointers may reach alike, as `Node` describes it."""
 
@@ -45,7 +45,7 @@ class MemoryClass:
 UNTOUCHED = MemoryClass(-1, "untouched", None, MappingProxyType({}), False, MappingProxyType({}), 0, (), False, False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Findings:
     """What the analysis hands over: classes by what belongs to them."""
 

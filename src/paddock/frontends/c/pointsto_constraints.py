@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from math import gcd
 
 from paddock.frontends.c import tree as t
@@ -18,9 +17,10 @@ from paddock.frontends.c.pointsto_tree import (
     may_point,
     unconverted,
 )
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constraints:
     """Notes accesses, and unifies what values flow between; `kind` says as what values of a type lie in memory."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointerEffect:
     """What a function without a body does with pointers: its result points to where an argument does, or to a new
     object, and it may copy what one argument points to into what another points to, as many bytes as a third one says,

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.text import character_text
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 
@@ -23,7 +24,7 @@ SET_UP = "globals"  # the block with which a program starts: it gives globals th
 STEP = 1  # the note of a statement that is a step, with nothing to say about it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Watch:
     """A place and its value. An index that is no constant is a hole in the text, filled with a value of its own. It is
     shown only `when` that holds: operands on demand may not have been evaluated."""
@@ -35,7 +36,7 @@ class Watch:
     when: Expr = TRUE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached:
     """A scalar that a pointer from outside reaches: where the object starts that it is in, its own address, its value.
     `argument` is which argument of a function without a body points to the object, if one does; `place` is how C finds
@@ -49,7 +50,7 @@ class Reached:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """What there is to see at a statement. `kind` is `statement`, `branch`, `fail`, `return` (the result gets its
     value), `allocate` (an object comes to life: its address, and its size as a hole), `input` (the function of the
@@ -65,7 +66,7 @@ class Note:
     failing: tuple[Watch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A scalar that is passed or returned: its name behind that of the whole, and the IR variable that holds it."""
 
@@ -74,7 +75,7 @@ class Scalar:
     type: c.CType
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownFunction:
     """The function behind a procedure. One of the library is `hidden`: only what it returns is shown."""
 
@@ -87,7 +88,7 @@ class ShownFunction:
     static: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Object:
     """An object: where it starts, how many bytes it has, what it is called, and its type as far as that is known.
     `symbol` is its name for linkers if it is a global; one that `is_internal` has to be made known to other files, and

@@ -16,11 +16,12 @@ recurses, and whoever walks them must not, either.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 
 from paddock.frontends.c.types import CType, DataModel, Field, FunctionType, Layout, RecordDefinition
+from paddock.frozen import frozen
 from paddock.ir.origin import NOWHERE, Origin
 
 
@@ -33,7 +34,7 @@ class Storage(Enum):
     PARAMETER = "parameter"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Variable:
     """An object with a name. There is one `Variable` for each: compare with `is`.
 
@@ -57,7 +58,7 @@ class Variable:
 # ---------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Expression:
     """Base of all expressions. `origin` is where it is written; inside a macro, where the macro is used."""
 
@@ -84,7 +85,7 @@ class ConversionKind(Enum):
     SAME = "same"  # nothing changes, not even the type: a cast that the user wrote
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Conversion(Expression):
     """The operand as a value of another type. `written` says that the user wrote the cast."""
 
@@ -93,7 +94,7 @@ class Conversion(Expression):
     written: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class IntegerConstant(Expression):
     """Also characters, enumerators, `sizeof` and `offsetof`; the value fits the type. `written` is what characters and
     enumerators are called."""
@@ -102,14 +103,14 @@ class IntegerConstant(Expression):
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FloatConstant(Expression):
     """The value is one that the type can represent."""
 
     value: Fraction
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StringLiteral(Expression):
     """A place of array type; `units` are the elements as unsigned numbers, with the zero at the end.
 
@@ -118,35 +119,35 @@ class StringLiteral(Expression):
     units: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VariableUse(Expression):
     """A place."""
 
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionUse(Expression):
     """A function designator; `name` is the unique name of a `Function` of the unit, or that of a builtin."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class AddressOf(Expression):
     """A pointer to a place. (The address of a function is a conversion of kind FUNCTION.)"""
 
     place: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Dereference(Expression):
     """A place, or a function designator."""
 
     pointer: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Index(Expression):
     """A place: `pointer[index]`; the pointer of a real array is a DECAY. The index has any integer type."""
 
@@ -154,7 +155,7 @@ class Index(Expression):
     index: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Member(Expression):
     """A place if the record is one; otherwise a value, such as `f().x`. `record.type` is a `RecordType`."""
 
@@ -170,7 +171,7 @@ class UnaryOperator(Enum):
     NOT = "!"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Unary(Expression):
     operator: UnaryOperator
     operand: Expression
@@ -210,14 +211,14 @@ COMPARISONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Binary(Expression):
     operator: BinaryOperator
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PointerOffset(Expression):
     """`pointer + index` or, with `backwards`, `pointer - index`; counted in elements, the index of any integer type."""
 
@@ -226,7 +227,7 @@ class PointerOffset(Expression):
     backwards: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PointerDifference(Expression):
     """How many elements lie between two pointers."""
 
@@ -234,7 +235,7 @@ class PointerDifference(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Logical(Expression):
     """`left && right` or, if not `conjunction`, `left || right`: the right operand is evaluated on demand. Operands
     have type `_Bool`, the result `int`."""
@@ -244,7 +245,7 @@ class Logical(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Conditional(Expression):
     """`condition ? then : otherwise`; the condition has type `_Bool`, one of the branches is evaluated."""
 
@@ -253,7 +254,7 @@ class Conditional(Expression):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Comma(Expression):
     """`first`, whose value is dropped, then `second`."""
 
@@ -261,7 +262,7 @@ class Comma(Expression):
     second: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Assignment(Expression):
     """The value has the type of the target, and is the value of the expression; also of structs and unions."""
 
@@ -269,12 +270,12 @@ class Assignment(Expression):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OldValue(Expression):
     """In the value of the innermost `Update` around it: what the target held before. It occurs there exactly once."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Update(Expression):
     """`target op= …`, `++target`, `target--`: the target, whose place is determined once, gets a value that depends
     on its `OldValue`. The value of the expression is the new one or, with `yields_old`, the old one."""
@@ -284,7 +285,7 @@ class Update(Expression):
     yields_old: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Call(Expression):
     """A call of a `FunctionUse` or of a pointer to a function. Arguments are converted to the types of the parameters,
     those without a parameter are promoted. Also calls of builtins, by name: `__builtin_expect`, …"""
@@ -293,7 +294,7 @@ class Call(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VariadicArgument(Expression):
     """`va_arg(list, type)`. Here and in `__builtin_va_start`, `_end` and `_copy`, lists are pointers: to a `va_list`,
     or to the struct in it where `va_list` is an array of one struct."""
@@ -301,7 +302,7 @@ class VariadicArgument(Expression):
     list: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class InitialiserItem:
     """One part of an object and the value that it gets: a path of members and elements leads to the part.
 
@@ -311,7 +312,7 @@ class InitialiserItem:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Initialiser:
     """The values of an object, in the order in which they are written; a later one may overwrite an earlier one.
 
@@ -323,7 +324,7 @@ class Initialiser:
     complete: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CompoundLiteral(Expression):
     """A place: an object without a name that lives as long as the block around it, and gets its value here. Outside of
     functions, the object is one of the globals and this a `VariableUse`."""
@@ -332,7 +333,7 @@ class CompoundLiteral(Expression):
     initialiser: Initialiser
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StatementExpression(Expression):
     """`({ …; value; })`: the statements run, then the value is taken, in their scope. Without a value it is void."""
 
@@ -340,7 +341,7 @@ class StatementExpression(Expression):
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Quantified(Expression):
     """CBMC's `__CPROVER_forall { int i; body }` or, if not `universal`, `__CPROVER_exists`; the body is a `_Bool`, and
     so is the result."""
@@ -350,7 +351,7 @@ class Quantified(Expression):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UnsupportedExpression(Expression):
     """What the tree has no words for; `construct` names it. `parts` are the expressions in it, for their effects."""
 
@@ -361,14 +362,14 @@ class UnsupportedExpression(Expression):
 # ----------------------------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Statement:
     """Base of all statements. Conditions have type `_Bool`."""
 
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Block(Statement):
     """Statements in a scope of their own: objects declared in it end with it. `end` is the closing brace."""
 
@@ -376,7 +377,7 @@ class Block(Statement):
     end: Origin = NOWHERE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Declare(Statement):
     """A local object begins to live, with arbitrary content unless there is an initialiser. Not static ones."""
 
@@ -384,33 +385,33 @@ class Declare(Statement):
     initialiser: Initialiser | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Evaluate(Statement):
     """An expression for its effects; its value, if any, is dropped."""
 
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class If(Statement):
     condition: Expression
     then: Statement
     otherwise: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class While(Statement):
     condition: Expression
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DoWhile(Statement):
     body: Statement
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class For(Statement):
     """The scope of `first` is the whole loop. No condition means that it always holds."""
 
@@ -420,7 +421,7 @@ class For(Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Switch(Statement):
     """The value has a promoted integer type. `Case`s and `Default` that belong to it stand anywhere in its body, but
     not in a switch within it."""
@@ -429,7 +430,7 @@ class Switch(Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Case(Statement):
     """A place to jump to for the values `low` to `high`, which have the type of the value of the switch."""
 
@@ -437,41 +438,41 @@ class Case(Statement):
     high: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Default(Statement):
     """The place to jump to for all other values."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Label(Statement):
     """A place to jump to from anywhere in the function."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Goto(Statement):
     label: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Break(Statement):
     """Leave the innermost loop or switch."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Continue(Statement):
     """Go on with the next iteration of the innermost loop."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Return(Statement):
     """The value has the type of the function's result; there may be none where there should be one."""
 
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UnsupportedStatement(Statement):
     """What the tree has no words for; `construct` names it. `parts` are the expressions in it."""
 
@@ -482,7 +483,7 @@ class UnsupportedStatement(Statement):
 # --------------------------------------------------------------------------------------------------- units
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Function:
     """A function, defined if it has a body. `name` is unique in the unit; `written_name` is what the user wrote, which
     differs for static functions of equal names in several files. Without a body, only its type has parameters."""
@@ -497,7 +498,7 @@ class Function:
     no_return: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Global:
     """An object that lives as long as the program; zero without an initialiser, arbitrary if it is `external`: declared
     here but defined nowhere."""
@@ -507,7 +508,7 @@ class Global:
     external: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Unit:
     """A program, or a translation unit of one. Functions, globals and records are in the order of first mention."""
 

@@ -8,8 +8,8 @@ such a table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from paddock.frozen import frozen
 from paddock.ir.intern import Term
 
 BYTE = 8  # bits
@@ -27,17 +27,17 @@ class CType(Term):
         return f"<C type {self}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class VoidType(CType):
     """`void`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class BoolType(CType):
     """`_Bool`: one byte that holds 0 or 1."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class IntType(CType):
     """An integer type other than `_Bool`. Types of one width may differ in rank, as `int` and `long` do in ilp32."""
 
@@ -47,7 +47,7 @@ class IntType(CType):
     rank: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class EnumType(CType):
     """An enumerated type; its constants are plain `int`s (C11 6.7.2.2)."""
 
@@ -55,7 +55,7 @@ class EnumType(CType):
     underlying: IntType
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class FloatType(CType):
     """A binary floating-point type; the significand's width counts the hidden bit. `size` includes padding."""
 
@@ -65,12 +65,12 @@ class FloatType(CType):
     size: int  # in bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class PointerType(CType):
     target: CType
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class ArrayType(CType):
     """An array; `length` is None where it is not known: `extern int a[]`, and the last member of a struct."""
 
@@ -78,7 +78,7 @@ class ArrayType(CType):
     length: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class VariableArrayType(CType):
     """An array of variable length: the value of the hidden local variable with the unique name `length`.
 
@@ -88,7 +88,7 @@ class VariableArrayType(CType):
     length: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class FunctionType(CType):
     """`prototyped` is false for `int f()`, which may be called with any arguments."""
 
@@ -98,7 +98,7 @@ class FunctionType(CType):
     prototyped: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class RecordType(CType):
     """A struct or union, by its key: the tag where that is unique in the program."""
 
@@ -106,7 +106,7 @@ class RecordType(CType):
     union: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class UnsupportedType(CType):
     """A type that the tree has no words for, such as a vector or a complex number."""
 
@@ -142,7 +142,7 @@ ArithmeticType = IntType | BoolType | EnumType | FloatType
 ScalarType = IntType | BoolType | EnumType | FloatType | PointerType
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A member of a struct or union. Anonymous structs and unions in it are members with an empty name.
 
@@ -163,7 +163,7 @@ class Field:
         return self.bit_offset // BYTE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordDefinition:
     """What is in a struct or union; sizes in bytes."""
 
@@ -177,7 +177,7 @@ class RecordDefinition:
         return next(f for f in self.fields if f.name == name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DataModel:
     """The sizes that a target chooses; `triple` is the target's name for clang."""
 
@@ -228,7 +228,7 @@ LP64 = DataModel(
 DATA_MODELS = {model.name: model for model in (ILP32, LP64)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """How types lie in memory. Types without a size (incomplete ones, `void`, functions) have size 1 where GNU C
     says so and are a `ValueError` otherwise; so are arrays of variable length."""

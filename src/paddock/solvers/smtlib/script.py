@@ -7,9 +7,9 @@ arrays of several indices take tuples, and lambdas become functions with an axio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
+from paddock.frozen import frozen
 from paddock.solvers.derived import define_lambda, few_arguments, remainder
 from paddock.solvers.interface import Constructor, Function, LiteralValue, SolverFailure, Template, Term
 from paddock.solvers.ops import Op, result_sort
@@ -53,7 +53,7 @@ _RESERVED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextFunction:
     """A declared function, a constructor, a tester or a selector."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from paddock.digits import digits
+from paddock.frozen import frozen
 from paddock.solvers.interface import LiteralValue
 from paddock.solvers.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, BitVecSort, FloatSort, Sort
 from paddock.solvers.values import ROUNDING_MODES, is_nan
@@ -35,7 +35,7 @@ class Literal(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Macro:
     """A `define-fun`; `place` is where in the script it stands."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from paddock.digits import integer, rational
+from paddock.frozen import frozen
 from paddock.solvers.reading import Plan, leaf, read
 from paddock.solvers.sexpr import Sexpr, expression_text, string_value, symbol_name, without_lets
 from paddock.solvers.sorts import (
@@ -46,7 +46,7 @@ Constructors = Mapping[str, tuple[str, tuple[Sort, ...]]]
 _DECIMAL = re.compile(r"\d+(\.\d+)?\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """What a model says of a function: parameters and body, as text."""
 

@@ -6,7 +6,7 @@ What is read is a pure term; what is written is an assignment to an IR variable,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -21,13 +21,14 @@ from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, Plai
 from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.frontends.c.memory_ranges import bound_address, changed
+from paddock.frozen import frozen
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier, Var
 from paddock.ir.stmt import Assume
 from paddock.ir.types import Bv, Float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Access:
     """Reads and writes places."""
 

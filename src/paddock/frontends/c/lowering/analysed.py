@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.bitvectors import BitVectors
@@ -33,6 +33,7 @@ from paddock.frontends.c.pointsto_tree import addresses_taken
 from paddock.frontends.c.show import Presentation
 from paddock.frontends.c.symbols import is_errno, is_model
 from paddock.frontends.c.wrappers import possible_wrappers
+from paddock.frozen import frozen
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.types import RMODE
@@ -42,7 +43,7 @@ OBJECT_BITS = {4: 20, 8: 32}  # how far apart objects start whose ends matter, b
 SourceLine = Callable[[Origin], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysed:
     """A program that can be lowered. Of classes of memory it is known which have objects with constant addresses, and
     which have others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.access import Access
@@ -12,10 +12,11 @@ from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.places import Place, Places
 from paddock.frontends.c.lowering.steps import Steps
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignments:
     """Evaluates assignments and updates."""
 

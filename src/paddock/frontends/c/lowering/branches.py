@@ -7,8 +7,6 @@ Loops stay cycles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import negation
 from paddock.frontends.c.lowering.blocks import Blocks
@@ -19,11 +17,12 @@ from paddock.frontends.c.lowering.statements import StatementHandlers, Statement
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.show import STEP
 from paddock.frontends.c.text import condition_text
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branches:
     """Runs `if` and loops."""
 

@@ -6,7 +6,6 @@ A call through a pointer branches over the functions whose address the pointer m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -25,6 +24,7 @@ from paddock.frontends.c.lowering.variadic import Variadic
 from paddock.frontends.c.show import Note
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.wrappers import is_short
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Attributes, Expr, Var
 from paddock.ir.origin import Origin
@@ -35,7 +35,7 @@ from paddock.ir.threads import ACCESSES
 Library = Callable[[str, t.Function | None, t.Call], Steps[tuple[Expr, ...]] | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calls:
     """Calls functions."""
 

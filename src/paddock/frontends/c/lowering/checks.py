@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -14,6 +14,7 @@ from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Expr
 from paddock.ir.origin import IN_SOURCE, Made, Origin, Role
@@ -23,7 +24,7 @@ _ABOUT_ARITHMETIC = frozenset({"div-by-zero", "shift", "overflow", "unsigned-ove
 _ARITHMETIC = (B.ADD, B.SUBTRACT, B.MULTIPLY, B.DIVIDE, B.REMAINDER, B.SHIFT_LEFT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checks:
     """Emits the assertions that the user asked for."""
 
@@ -56,7 +57,7 @@ class Checks:
             self.blocks.stop()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArithmeticChecks:
     """The checks of operators and conversions."""
 

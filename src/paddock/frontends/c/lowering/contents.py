@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.access import Access
@@ -14,6 +14,7 @@ from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_ranges import changed, zero_entry
 from paddock.frontends.c.pointsto_classes import Classes
+from paddock.frozen import frozen
 from paddock.ir.build import select
 from paddock.ir.expr import Expr
 from paddock.ir.types import Map
@@ -21,7 +22,7 @@ from paddock.ir.types import Map
 FEW_SCALARS = 16  # an object with more is filled by one term for each of its maps
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """Fills objects."""
 

@@ -22,6 +22,7 @@ from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Presentation
+from paddock.frozen import frozen
 from paddock.ir.expr import Attribute, Attributes, Scope, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import FRONTIER, Procedure, VarDecl
@@ -33,7 +34,7 @@ HIDDEN = frozenset({TOP, "object#size", "object#live", "object#heap", "heap#bloc
 ANYTHING = "anything#unsupported"  # a procedure that may change all globals and all memory
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plain:
     """A plain variable: its IR variables and what they hold, by the keys of its leaves."""
 
@@ -84,7 +85,7 @@ class Bodiless:
     may_do_anything: bool = False  # something is not supported, and stands for a call of `ANYTHING`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProgramContext:
     """What is known of a program before its functions are lowered, and what they add to."""
 

@@ -6,7 +6,6 @@ Such an operand costs a branch only if it does something; otherwise the whole is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -16,12 +15,13 @@ from paddock.frontends.c.lowering.expressions import Expressions, Handlers
 from paddock.frontends.c.lowering.marks import Mark, Marks
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.steps import Steps
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr, Var
 from paddock.ir.stmt import Assign, Assume, Goto
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OnDemand:
     """Evaluates operators that need not evaluate all of their operands."""
 

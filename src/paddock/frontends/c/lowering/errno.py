@@ -6,8 +6,6 @@ declares. A program that never mentions it has no such object, and nothing is wr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -17,13 +15,14 @@ from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.places import Places
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.show import Reached
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr
 
 EDOM, ENOMEM = 33, 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Errno:
     """Writes the number of the last error, if the program uses it."""
 

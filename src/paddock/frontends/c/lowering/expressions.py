@@ -8,7 +8,7 @@ value of an operand: so none of them needs to know the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from paddock.frontends.c import tree as t
@@ -17,13 +17,14 @@ from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.places import Place
 from paddock.frontends.c.lowering.steps import Steps
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 
 Handler = Callable[[Any], Steps[Any]]
 Table = Mapping[type[t.Expression], Handler]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Handlers:
     """What a service does for kinds of nodes: `values` of those whose value has any number of leaves, `scalars` of
     those that have one, `effects` where the value is not used, and `places`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -18,11 +16,12 @@ from paddock.frontends.c.lowering.places import Place, Places, PlainPlace
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.memory_leaves import Leaves
 from paddock.frontends.c.text import string_text
+from paddock.frozen import frozen
 from paddock.ir.build import store
 from paddock.ir.expr import Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Initialisers:
     """Gives objects their first values."""
 

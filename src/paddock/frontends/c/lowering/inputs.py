@@ -7,7 +7,6 @@ these values back to a compiled program.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -20,6 +19,7 @@ from paddock.frontends.c.memory import Memory
 from paddock.frontends.c.memory_leaves import Leaf
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frontends.c.show import Reached
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 
 DEEPEST = 3  # pointers on the way to what is told
@@ -27,7 +27,7 @@ MOST_SCALARS = 256
 ELEMENTS = 16  # of an array of scalars of unknown length
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """Says where pointers from outside may point, and finds out what they reach."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.blocks import Blocks
@@ -12,9 +12,10 @@ from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.statements import StatementHandlers
 from paddock.frontends.c.lowering.unsupported import Unsupported
 from paddock.frontends.c.walk import nodes_in
+from paddock.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Enclosing:
     """Where `break` and `continue` go."""
 
@@ -23,7 +24,7 @@ class _Enclosing:
     scopes: int  # how many blocks are around it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Jumping:
     """Leaves loops and switches, and goes to labels."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -17,12 +15,13 @@ from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, Plai
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.pointsto_classes import Classes
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 
 Kind = t.ConversionKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lvalues:
     """Finds the places of expressions."""
 

@@ -7,8 +7,6 @@ the program, and at most `MOST`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -20,6 +18,7 @@ from paddock.frontends.c.memory_ranges import changed, filled, within, zero_entr
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Note, Watch
 from paddock.frontends.c.tree import BinaryOperator as B
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, select
 from paddock.ir.expr import Expr, Var
 
@@ -27,7 +26,7 @@ LONGEST = 4096  # bytes of a string, with the zero at its end
 MOST = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MainArguments:
     """Brings the arguments of `main` to life."""
 

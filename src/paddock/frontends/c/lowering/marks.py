@@ -7,16 +7,16 @@ that is being filled, and `split`, `insert` and `kept` act on what has been emit
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 
 from paddock.frontends.c.lowering.blocks import ALWAYS, Blocks, OpenBlock
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.modref import assigned
 from paddock.ir.stmt import Assign, Assume, Call, Statement, Transfer
 from paddock.ir.walk import variables
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A place between two statements: the block (by its number) and how many statements stand before it."""
 
@@ -24,7 +24,7 @@ class Mark:
     statement: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marks:
     """Looks at, and changes, what has been emitted since a mark."""
 

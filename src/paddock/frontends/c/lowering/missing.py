@@ -6,7 +6,6 @@ In the IR, such a function is a procedure without a body.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -26,6 +25,7 @@ from paddock.frontends.c.pointsto_classes import MemoryClass
 from paddock.frontends.c.pointsto_tree import is_known_outside
 from paddock.frontends.c.show import Note, Reached, ShownFunction, Watch
 from paddock.frontends.c.text import expression_text, without_conversions
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr, Var
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Call
@@ -34,7 +34,7 @@ from paddock.ir.walk import variables
 UNKNOWN_FUNCTION = "function#outside"  # what pointers from outside point to if it is no function of the program
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MissingBodies:
     """Calls functions that have no body."""
 

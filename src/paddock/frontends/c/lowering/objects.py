@@ -9,7 +9,6 @@ than that still says which one it was.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -23,13 +22,14 @@ from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.show import Note, Presentation, Watch
 from paddock.frontends.c.text import expression_text
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, select, store
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Origin
 from paddock.ir.types import BOOL, Map
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Objects:
     """Brings objects to life and ends them, as far as anybody asks."""
 

@@ -21,6 +21,7 @@ from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal
 from paddock.frontends.c.memory_space import ANY_LENGTH, Stretch
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr
 
@@ -34,7 +35,7 @@ PROGRAM = {
 MOST_POSITIONS = 16  # in objects that are looked at one by one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """An object with a constant address, and the classes of its parts."""
 
@@ -43,7 +44,7 @@ class Placed:
     parts: frozenset[MemoryClass]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """The addresses of objects that pointers to one class may meet: all, and those before `lasting` live as long as the
     program. `objects` are what lies there."""

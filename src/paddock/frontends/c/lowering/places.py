@@ -6,7 +6,7 @@ A place is either in the IR variables of a plain variable or in memory, at an ad
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -17,11 +17,12 @@ from paddock.frontends.c.lowering.messages import Messages
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.memory_leaves import Dimension, Leaf
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import InputError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainPlace:
     """A part of a plain variable. `index` is the number of the element, over all arrays on the way; `bits` is where a
     part of a union starts in it; `bounds` are the indices and what they must stay below."""
@@ -40,7 +41,7 @@ class PlainPlace:
         return self.plain.variables[self.key]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryPlace:
     """Something at an address, in the maps of a class."""
 
@@ -55,7 +56,7 @@ class MemoryPlace:
 Place = PlainPlace | MemoryPlace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Places:
     """Finds the places of variables and of parts of objects."""
 

@@ -8,7 +8,6 @@ What a value must fulfil to matter (that an implication does not hold, that a co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from paddock.frontends.c import tree as t
@@ -24,6 +23,7 @@ from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.walk import has_effects, nodes_in
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr, Var
 
@@ -40,7 +40,7 @@ _MIRRORED = {B.LESS: B.GREATER, B.GREATER: B.LESS, B.LESS_EQUAL: B.GREATER_EQUAL
 _CONSTANT_PARTS = t.IntegerConstant | t.Conversion | t.Unary | t.Binary | t.VariableUse
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quantifiers:
     """Evaluates quantifiers."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from paddock.frontends.c import tree as t
@@ -11,10 +10,11 @@ from paddock.frontends.c.library.registry import has_own_body
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.walk import children, nodes_in
+from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reachable:
     """The functions with a body and the globals that the entry may use, in the order of the source."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -19,13 +17,14 @@ from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.pointsto_tree import compared_pointers
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.tree import UnaryOperator as U
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr
 
 Kind = t.ConversionKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalars:
     """Evaluates constants, conversions and operators."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import choice, conjunction
@@ -17,13 +17,14 @@ from paddock.frontends.c.lowering.places import MemoryPlace
 from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
+from paddock.frozen import frozen
 from paddock.ir.build import FALSE, binder, int_lit, select
 from paddock.ir.expr import Expr, Quantifier
 from paddock.ir.stmt import Assign
 from paddock.ir.types import Map
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetUp:
     """Gives all globals, and memory, their first values."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from paddock.frozen import frozen
 
 # The checks of the option `--checks`, with what each asserts.
 CHECKS = {
@@ -23,7 +23,7 @@ MISSING_BODIES = ("havoc", "error")
 UNSUPPORTED = ("error", "havoc")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise. If it
     `goes_on`, functions that say that an assertion has failed return, as if nothing had been said."""

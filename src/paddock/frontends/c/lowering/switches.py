@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -19,11 +19,12 @@ from paddock.frontends.c.show import Values
 from paddock.frontends.c.text import expression_text, without_conversions
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.walk import children
+from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Way:
     """A way out of the head of a switch: its block, when it is taken, how that is told, and where it leads; `arrival`
     is the case or default there, if there is one."""
@@ -35,7 +36,7 @@ class _Way:
     arrival: t.Statement | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Switches:
     """Runs `switch`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.blocks import Blocks
@@ -13,12 +12,13 @@ from paddock.frontends.c.lowering.messages import Messages
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.walk import nodes_in
+from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 from paddock.ir.origin import Origin
 from paddock.ir.stmt import Call
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unsupported:
     """Refuses what is not supported, or lets it do anything."""
 
