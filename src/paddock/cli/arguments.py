@@ -23,6 +23,7 @@ examples:
   paddock check --all-assertions examples/heap.bpl     give every assertion its own verdict
   paddock check --recursion-bound 20 --timeout 60 p.bpl
   paddock check --format json --output result.json p.bpl
+  paddock report result.json --format html -o result.html    a page to step through the bug
   paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
   paddock check --gamble examples/table.c              try single loops first
   paddock regions examples/table.c                     which loops are where
@@ -41,6 +42,11 @@ IDS = """\
 Each assertion has an id that stays when other parts of the program change: its procedure, what it is (assert, requires
 at a call, ensures, invariant), a hash of its condition and, if that is not enough, a number, as in Close.assert.3f2a91.
 An attribute {:id "NAME"} gives it another one. An assertion is judged on executions on which those before it hold.
+"""
+
+REPORT = """\
+Nothing is checked again. The page of --format html shows the files of the program as they are now, and says so if they
+are not those that were checked. The exit status is 0 if the report was written.
 """
 
 SUMMARIES = """\
@@ -134,6 +140,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
+        "report": command("report", "show the result of a check that was written as JSON in another form", REPORT),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
         "assertions": command("assertions", "list assertions, and propose some from running a program", ASSERTIONS),
@@ -145,6 +152,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "completion": command("completion", "print a completion script for a shell"),
     }
     _add_check_arguments(by_name["check"])
+    _add_report_arguments(by_name["report"])
     _add_summaries_arguments(by_name["summaries"])
     _add_implications_arguments(by_name["implications"])
     _add_assertions_arguments(by_name["assertions"])
@@ -275,6 +283,14 @@ def _add_check_arguments(parser: Parser) -> None:
     add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
+
+
+def _add_report_arguments(parser: Parser) -> None:
+    result = parser.add_argument("result", metavar="RESULT.json", help="what check --format json wrote, or - for stdin")
+    completes(result, "FILE")
+    forms = tuple(form for form in formats("check") if form != "harness")
+    parser.add_argument("--format", choices=forms, default="text", help="form of the report (default: text)")
+    _add_output(parser)
 
 
 def _add_summaries_arguments(parser: Parser) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from paddock.cli.arguments import build_parser, completion, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
 from paddock.driver.guard import SolverFailure, check_files_here, summaries_of_files_here
-from paddock.ir.origin import InputError
+from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.options.settings import names_in
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.progress import ProgressLine
@@ -71,6 +71,8 @@ def _run(
     match args.command:
         case "check":
             return _check(args, check)
+        case "report":
+            return _report(args)
         case "summaries":
             return _summaries(args, summaries)
         case "implications":
@@ -116,6 +118,21 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         write(rendered("check", "harness", result), harness)
     write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from paddock.driver import loading
+    from paddock.report.reading import UnreadableReport, result_from
+
+    require_writable(args.output, [args.result])
+    source = loading.read_text(args.result)
+    try:
+        result = result_from(source.text)
+    except UnreadableReport as error:
+        raise InputError(Diagnostic(str(error), Origin(source.file))) from None
+    paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
+    write(rendered("check", args.format, result, paint), args.output)
+    return NO_VIOLATION
 
 
 def exit_status(verdict: Verdict, require_proof: bool) -> int:

@@ -1,0 +1,104 @@
+"""One page that needs neither network nor server: the source with the run of each bug beside it, to step through.
+
+What a program says is put into the page as JSON and shown as text only. The policy of the page allows no script but its
+own, which it names by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from paddock.report.advice import next_steps
+from paddock.report.color import PLAIN, Painter
+from paddock.report.failures import failures
+from paddock.report.formats.check import text
+from paddock.report.formats.check.json import json_object
+from paddock.report.kinds import kind_of
+from paddock.report.result import Result
+from paddock.report.sentence import bounds_text, verdict_sentence
+from paddock.report.sources import texts_of
+
+
+def render(result: Result, _paint: Painter = PLAIN) -> str:
+    parts = files("paddock.report") / "page"
+    style = (parts / "page.css").read_text(encoding="utf-8")
+    script = (parts / "page.js").read_text(encoding="utf-8")
+    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
+    page = (parts / "page.html").read_text(encoding="utf-8")
+    filled = {
+        "title": escape(f"{result.verdict}: {' '.join(result.files)}"),
+        "policy": escape(policy),
+        "verdict": escape(result.verdict.value),
+        "sentence": escape(verdict_sentence(result)),
+        "facts": escape(_facts(result)),
+        "plain": escape(text.render(result)),
+        "style": style,
+        "data": _embedded(_data(result)),
+        "script": script,
+    }
+    # Each part of the page in turn, so that nothing that is filled in is looked at again.
+    first, *rest = page.split("{{")
+    out = [first]
+    for part in rest:
+        name, _, after = part.partition("}}")
+        out += [filled[name], after]
+    return "".join(_shown(part) for part in out)
+
+
+def _shown(part: str) -> str:
+    """Text that can be written: half of a character cannot."""
+    return part.encode("utf-8", errors="backslashreplace").decode("utf-8")
+
+
+def _hash(part: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
+
+
+def _facts(result: Result) -> str:
+    """Entry, engine, bounds and time, in words."""
+    said = [f"entry {result.entry}"] if result.entry else []
+    said += [f"engine {result.engine}"]
+    if result.bound is not None or result.contexts is not None:
+        said.append(bounds_text(result))
+    return ", ".join([*said, f"{result.time_s:.2f} s", f"Paddock {result.version}"])
+
+
+def _data(result: Result) -> dict[str, Any]:
+    """What the script shows."""
+    said = json_object(result)
+    found = failures(result)
+    runs = {failure.id: number for number, failure in enumerate(found)}
+    by_id = {a["id"]: a for a in said["assertions"]}
+    keys = ("trace", "activations", "choices")
+    assertions = [{k: v for k, v in a.items() if k not in keys} for a in said["assertions"]]
+    return {
+        "files": [
+            {"name": name, "lines": t.lines, "whole": t.is_whole, "changed": t.changed}
+            for name, t in texts_of(result).items()
+        ],
+        "runs": [
+            {
+                "id": failure.id,
+                "message": failure.message,
+                "help": kind_of(failure.kind).help,
+                **{key: by_id.get(failure.id, said)[key] for key in keys},
+            }
+            for failure in found
+        ],
+        "assertions": [{**a, "run": runs.get(a["id"], -1)} for a in assertions],
+        "warnings": said["warnings"],
+        "notes": said["notes"],
+        "next": next_steps(result),
+        "stats": said["stats"],
+    }
+
+
+def _embedded(data: dict[str, Any]) -> str:
+    """JSON inside of a script element: nothing in it ends the element or starts a comment."""
+    encoded = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return encoded.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,286 @@
+"use strict";
+// The page of a check: source beside the run, values, call stack, threads, a table of assertions. Whatever comes from
+// the program becomes text of an element, never markup.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const CHUNK = 400; // rows that the browser lays out together
+  const main = document.getElementById("main");
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value === true) element.setAttribute(name, "");
+      else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
+    }
+    element.append(...children);
+    return element;
+  }
+  const place = (at) => (at.line ? `${at.file}:${at.line}${at.column ? ":" + at.column : ""}` : at.file);
+  const section = (id, title, wide) => {
+    const made = make("section", { id, "aria-labelledby": id + "-title", class: wide ? "wide" : "" });
+    made.append(make("h2", { id: id + "-title" }, title));
+    main.append(made);
+    return made;
+  };
+  const link = (text, onclick) => make("button", { type: "button", class: "link", onclick }, text);
+
+  // ---- messages
+  const messages = document.getElementById("messages");
+  for (const text of data.warnings) messages.append(make("p", { class: "warning" }, "warning: " + text));
+  for (const text of data.notes) messages.append(make("p", {}, "note: " + text));
+  for (const file of data.files)
+    if (file.changed) messages.append(make("p", { class: "warning" }, `${file.name} has changed since it was checked`));
+  if (data.next.length) messages.append(make("p", { id: "next" }, "Try next: " + data.next.join("; ") + "."));
+
+  // ---- source
+  const source = section("source", "Source", data.runs.length === 0);
+  const fileChoice = make("select", { "aria-label": "file", onchange: () => showFile(fileChoice.value) });
+  data.files.forEach((file, n) => fileChoice.append(make("option", { value: n }, file.name)));
+  const searchBox = make("input", { type: "search", placeholder: "search (/)", "aria-label": "search in the source" });
+  const searchCount = make("span", { class: "soft", role: "status", id: "found" });
+  source.append(make("div", { class: "bar" }, fileChoice, searchBox,
+    make("button", { type: "button", onclick: () => find(1) }, "next"), searchCount));
+  const view = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "source text", id: "view" });
+  source.append(view);
+  let shownFile = -1, rows = [], nowRow = null, foundRow = null;
+  const marks = new Map(); // file name -> line -> class, of assertions
+  for (const assertion of data.assertions) {
+    const lines = marks.get(assertion.file) || marks.set(assertion.file, new Map()).get(assertion.file);
+    const mark = assertion.verdict === "bug" ? "fails" : assertion.verdict === "unknown" ? "" : "holds";
+    if (mark && lines.get(assertion.line) !== "fails") lines.set(assertion.line, mark);
+  }
+
+  function showFile(number) {
+    number = Number(number);
+    if (number === shownFile || !data.files[number]) return;
+    shownFile = number;
+    fileChoice.value = String(number);
+    rows = []; nowRow = foundRow = null;
+    const lines = data.files[number].lines, marked = marks.get(data.files[number].name);
+    const parts = document.createDocumentFragment();
+    for (let from = 0; from < lines.length; from += CHUNK) {
+      const chunk = make("div", { class: "chunk" });
+      const until = Math.min(from + CHUNK, lines.length);
+      chunk.style.containIntrinsicSize = `auto ${(until - from) * 1.5 * 13}px`;
+      for (let n = from; n < until; n++) {
+        const row = document.createElement("div"), label = document.createElement("span"), code = document.createElement("span");
+        row.className = "row"; label.className = "n";
+        label.textContent = n + 1; code.textContent = lines[n];
+        row.append(label, code);
+        const mark = marked && marked.get(n + 1);
+        if (mark) row.classList.add(mark);
+        rows.push(row); chunk.append(row);
+      }
+      parts.append(chunk);
+    }
+    view.replaceChildren(parts);
+    markPassed();
+  }
+  function showPlace(at) {
+    const number = data.files.findIndex((file) => file.name === at.file);
+    if (number < 0) return;
+    showFile(number);
+    if (nowRow) nowRow.classList.remove("now");
+    nowRow = rows[at.line - 1] || null;
+    if (!nowRow) return;
+    nowRow.classList.add("now");
+    nowRow.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = nowRow.getBoundingClientRect(), around = view.getBoundingClientRect();
+    view.scrollTop += box.top - around.top - view.clientHeight / 2;
+  }
+  function find(step) {
+    const wanted = searchBox.value.toLowerCase();
+    if (foundRow) foundRow.classList.remove("found");
+    if (!wanted || !rows.length) { searchCount.textContent = ""; foundRow = null; return; }
+    const lines = data.files[shownFile].lines;
+    const hits = [];
+    lines.forEach((text, n) => { if (text.toLowerCase().includes(wanted)) hits.push(n); });
+    if (!hits.length) { searchCount.textContent = "not found"; foundRow = null; return; }
+    const at = foundRow ? rows.indexOf(foundRow) : -1;
+    const next = step ? hits.find((n) => n > at) ?? hits[0] : hits[0];
+    foundRow = rows[next];
+    foundRow.classList.add("found");
+    foundRow.scrollIntoView({ block: "center" });
+    searchCount.textContent = `${hits.indexOf(next) + 1} of ${hits.length}`;
+  }
+  searchBox.addEventListener("input", () => find(0));
+  searchBox.addEventListener("keydown", (event) => { if (event.key === "Enter") find(1); });
+
+  // ---- the run
+  let run = null, current = 0, stepButtons = [], threads = new Set();
+  const parts = {};
+  if (data.runs.length) {
+    const panel = section("run", "Run", false);
+    parts.choice = make("select", { "aria-label": "violation", onchange: () => showRun(Number(parts.choice.value)) });
+    data.runs.forEach((each, n) => parts.choice.append(make("option", { value: n }, `${each.id}: ${each.message}`)));
+    const moves = [["first", "first step (Home)", () => go(0)], ["back", "one step back (k)", () => go(current - 1)],
+      ["step", "one step (j)", () => go(current + 1)], ["over", "step over calls (o)", () => go(over(1))],
+      ["out", "step out of the procedure (u)", () => go(out())], ["last", "last step (End)", () => go(run.trace.length - 1)]];
+    parts.moves = make("div", { class: "bar", role: "toolbar", "aria-label": "stepping" });
+    for (const [name, title, onclick] of moves) parts.moves.append(make("button", { type: "button", title, id: "go-" + name, onclick }, name));
+    parts.where = make("span", { role: "status", id: "where" });
+    parts.moves.append(parts.where);
+    panel.append(make("div", { class: "bar" }, parts.choice), make("p", { class: "soft", id: "help" }), parts.moves);
+    parts.help = panel.querySelector("#help");
+    parts.steps = make("div", { class: "scroll", id: "steps", tabindex: 0, role: "region", "aria-label": "steps" });
+    parts.detail = make("div", { id: "detail" });
+    panel.append(parts.steps, parts.detail,
+      make("p", { class: "soft" }, make("kbd", {}, "j"), " step, ", make("kbd", {}, "k"), " back, ", make("kbd", {}, "o"), " over, ",
+        make("kbd", {}, "u"), " out, ", make("kbd", {}, "Home"), " and ", make("kbd", {}, "End"), ", ", make("kbd", {}, "/"), " search"));
+  }
+  function showRun(number) {
+    run = data.runs[number];
+    parts.choice.value = String(number);
+    parts.help.textContent = run.help;
+    threads = new Set(run.trace.map((step) => step.thread));
+    stepButtons = run.trace.map((step, n) => {
+      const said = step.kind === "branch" || step.kind === "return" || step.kind === "switch" ? step.text : step.source || step.text;
+      const button = make("button", { type: "button", class: step.kind, title: place(step), onclick: () => go(n) });
+      if (threads.size > 1) button.append(make("span", { class: "thread" }, `thread ${step.thread}`));
+      button.append("  ".repeat(Math.min(step.depth, 20)) + said);
+      const values = Object.entries(step.values).map(([name, value]) => `${name} = ${value}`).join(", ");
+      if (values) button.append(make("span", { class: "soft" }, "  " + values));
+      return button;
+    });
+    const list = make("ol", { class: "steps" });
+    for (const button of stepButtons) list.append(make("li", {}, button));
+    parts.steps.replaceChildren(list);
+    current = -1;
+    go(run.trace.length - 1);
+    markPassed();
+  }
+  function markPassed() {
+    for (const row of rows) row.classList.remove("passed");
+    if (!run || shownFile < 0) return;
+    const name = data.files[shownFile].name;
+    for (const step of run.trace) if (step.file === name && rows[step.line - 1]) rows[step.line - 1].classList.add("passed");
+  }
+  function over(by) {
+    const depth = run.trace[current].depth;
+    for (let n = current + by; n < run.trace.length; n++) if (run.trace[n].depth <= depth) return n;
+    return run.trace.length - 1;
+  }
+  function out() {
+    const depth = run.trace[current].depth;
+    for (let n = current + 1; n < run.trace.length; n++) if (run.trace[n].depth < depth) return n;
+    return run.trace.length - 1;
+  }
+  function go(number) {
+    if (!run || !run.trace.length) return;
+    number = Math.max(0, Math.min(number, run.trace.length - 1));
+    if (stepButtons[current]) stepButtons[current].removeAttribute("aria-current");
+    current = number;
+    const step = run.trace[number], button = stepButtons[number];
+    button.setAttribute("aria-current", "step");
+    const box = button.getBoundingClientRect(), around = parts.steps.getBoundingClientRect();
+    if (box.top < around.top || box.bottom > around.bottom) parts.steps.scrollTop += box.top - around.top - parts.steps.clientHeight / 2;
+    parts.where.textContent = `${number + 1} of ${run.trace.length}, ${place(step)}`;
+    showPlace(step);
+    parts.detail.replaceChildren(...valuesAt(number), ...stackAt(step), ...threadsAt(number), ...choicesAt(number));
+  }
+  function valuesAt(number) {
+    const step = run.trace[number], known = new Map();
+    for (let n = 0; n <= number; n++)
+      if (run.trace[n].activation === step.activation) for (const [name, value] of Object.entries(run.trace[n].values)) known.set(name, value);
+    if (!known.size) return [];
+    const body = make("tbody", {});
+    const names = [...Object.keys(step.values), ...[...known.keys()].filter((name) => !(name in step.values))];
+    for (const name of names) {
+      const now = known.get(name), old = step.before[name], changed = name in step.before && old !== now;
+      const cell = make("td", { class: changed ? "changed code" : "code" });
+      if (changed) cell.append(make("span", { class: "old" }, old), " → ");
+      cell.append(now);
+      body.append(make("tr", { class: name in step.values ? "" : "soft" }, make("td", { class: "code" }, name), cell, make("td", { class: "soft" }, step.types[name] || "")));
+    }
+    const head = make("thead", {}, make("tr", {}, ...["variable", "value", "type"].map((text) => make("th", { scope: "col" }, text))));
+    return [make("h3", {}, "Values"), make("div", { class: "tablebox" }, make("table", { id: "values" }, head, body))];
+  }
+  function stackAt(step) {
+    const list = make("ul", { class: "plain code", id: "stack" });
+    let at = run.activations[step.activation], where = step;
+    while (at) {
+      const here = { file: where.file, line: where.line, column: where.column };
+      list.append(make("li", {}, link(`${at.procedure}  ${place(here)}`, () => showPlace(here))));
+      where = at;
+      at = at.caller === null ? null : run.activations[at.caller];
+    }
+    return list.children.length ? [make("h3", {}, "Call stack"), list] : [];
+  }
+  function threadsAt(number) {
+    if (threads.size < 2) return [];
+    const last = new Map();
+    for (let n = 0; n <= number; n++) last.set(run.trace[n].thread, n);
+    const list = make("ul", { class: "plain code", id: "threads" });
+    for (const [thread, n] of last) {
+      const mark = thread === run.trace[number].thread ? " (runs)" : "";
+      list.append(make("li", {}, link(`thread ${thread}${mark}  ${run.trace[n].procedure}  ${place(run.trace[n])}`, () => go(n))));
+    }
+    return [make("h3", {}, "Threads"), list];
+  }
+  function choicesAt(number) {
+    const made = run.choices.filter((choice) => choice.step <= number);
+    if (!made.length) return [];
+    const list = make("ul", { class: "plain code", id: "choices" });
+    for (const choice of made.slice(-12)) list.append(make("li", {}, `${choice.name} = ${choice.value} `, make("span", { class: "soft" }, choice.kind)));
+    return [make("h3", {}, "What was chosen until here"), list];
+  }
+
+  // ---- assertions
+  if (data.assertions.length) {
+    const table = section("assertions", `Assertions (${data.assertions.length})`, true);
+    const words = make("input", { type: "search", placeholder: "filter", "aria-label": "filter assertions", id: "filter", oninput: filter });
+    const present = [...new Set(data.assertions.map((a) => a.verdict))];
+    const boxes = present.map((verdict) => make("input", { type: "checkbox", value: verdict, checked: true, onchange: filter }));
+    const count = make("span", { class: "soft", role: "status", id: "shown" });
+    table.append(make("div", { class: "bar" }, words, ...boxes.map((box) => make("label", {}, box, box.value)), count));
+    const body = make("tbody", {});
+    const order = { bug: 0, unknown: 1, bounded: 2, proved: 3 };
+    const sorted = [...data.assertions].sort((a, b) => order[a.verdict] - order[b.verdict]);
+    const lines = sorted.map((a) => {
+      const note = a.region ? `proved in ${a.region}` : a.reason || (a.how === "checked" ? "" : a.how);
+      const row = make("tr", {}, make("td", { class: a.verdict }, a.verdict),
+        make("td", { class: "code" }, link(place(a), () => { showPlace(a); view.scrollIntoView({ block: "nearest" }); })),
+        make("td", { class: "code" }, a.id), make("td", {}, a.kind), make("td", { class: "code" }, a.text), make("td", {}, note));
+      row.append(make("td", {}, ...(a.run >= 0 ? [link("show the run", () => { showRun(a.run); parts.choice.scrollIntoView({ block: "nearest" }); })] : [])));
+      body.append(row);
+      return [row, a, [a.id, a.file, a.kind, a.text, note].join(" ").toLowerCase()];
+    });
+    const head = ["verdict", "place", "id", "kind", "condition", "note", "run"].map((text) => make("th", { scope: "col" }, text));
+    table.append(make("div", { class: "tablebox", tabindex: 0, role: "region", "aria-label": "table of assertions" },
+      make("table", {}, make("thead", {}, make("tr", {}, ...head)), body)));
+    function filter() {
+      const wanted = words.value.toLowerCase(), verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
+      let visible = 0;
+      for (const [row, a, text] of lines) {
+        row.hidden = !(verdicts.has(a.verdict) && text.includes(wanted));
+        visible += row.hidden ? 0 : 1;
+      }
+      count.textContent = `${visible} of ${lines.length}`;
+    }
+    filter();
+  }
+
+  // ---- statistics
+  const stats = Object.entries(data.stats);
+  if (stats.length) {
+    const panel = section("statistics", "Statistics", true);
+    const body = make("tbody", {}, ...stats.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(value)))));
+    panel.append(make("details", {}, make("summary", {}, "counts and seconds of the search"), make("table", {}, body)));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
+    if (typing) { if (event.key === "Escape") event.target.blur(); return; }
+    const keys = { j: () => go(current + 1), k: () => go(current - 1), o: () => go(over(1)), u: () => go(out()), Home: () => go(0),
+      End: () => go(run.trace.length - 1), ArrowRight: () => go(current + 1), ArrowLeft: () => go(current - 1), "/": () => searchBox.focus() };
+    const action = keys[event.key];
+    if (!action || (event.key !== "/" && !run)) return;
+    event.preventDefault();
+    action();
+  });
+
+  showFile(0);
+  if (data.runs.length) showRun(0);
+})();
