@@ -37,6 +37,7 @@ def rounds_of(program: Program, contexts: int) -> int:
 # Whatever searches the sequential program must find the same.
 VARIANTS: tuple[dict[str, object], ...] = (
     *({"engine": engine} for engine in ENGINES),
+    {"engine": "symbolic", "scheme": "rounds"},
     {"houdini": True},
     {"implications": True},
     {"facts": False},
@@ -64,13 +65,13 @@ def check_against_schedules(seed: int, contexts: int, yields: bool, **options: o
     return True
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "=".join(map(str, *options.items())))
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: ",".join(f"{k}={v}" for k, v in options.items()))
 def test_all_ways_to_search(options: dict[str, object]) -> None:
     compared = sum(check_against_schedules(seed, 2, bool(seed % 2), **options) for seed in (101, 104, 117))
     assert compared > 1
 
 
-def check_waiting(seed: int, contexts: int, yields: bool) -> bool:
+def check_waiting(seed: int, contexts: int, yields: bool, **options: object) -> bool:
     """Programs with numbers of threads, `par` and waiting for threads; all that is spelled out before their schedules
     are looked at."""
     program = load([Source(text := concurrent_program(seed, yields, waits=True), "p.bpl")], check_modifies=False)
@@ -81,13 +82,15 @@ def check_waiting(seed: int, contexts: int, yields: bool) -> bool:
         expected = failures(explicit, False, rounds_for(explicit, contexts))
     except TooManyStates:
         return False
-    assert failing_lines(check(program, Options.of(contexts=contexts, all_assertions=True))) == expected, text
+    result = check(program, Options.of(contexts=contexts, all_assertions=True, **options))
+    assert failing_lines(result) == expected, text
     return True
 
 
+@pytest.mark.parametrize("engine", ["dag", "symbolic"])
 @pytest.mark.parametrize("yields", [False, True])
-def test_threads_that_are_waited_for(yields: bool) -> None:
-    compared = sum(check_waiting(seed, 1 + seed % 3, yields) for seed in range(300, 315))
+def test_threads_that_are_waited_for(yields: bool, engine: str) -> None:
+    compared = sum(check_waiting(seed, 1 + seed % 3, yields, engine=engine) for seed in range(300, 312))
     assert compared > 5
 
 
@@ -136,9 +139,24 @@ def test_all_schedules_within_the_bound(contexts: int, yields: bool) -> None:
     assert compared > 8
 
 
+@pytest.mark.parametrize("contexts", [1, 2, 3])
+@pytest.mark.parametrize("yields", [False, True])
+def test_all_schedules_within_the_bound_by_turns(contexts: int, yields: bool) -> None:
+    compared = sum(check_against_schedules(seed, contexts, yields, engine="symbolic") for seed in range(20, 37))
+    assert compared > 8
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(20))
 def test_all_schedules_of_many_programs(part: int) -> None:
     for seed in range(1000 + part * 100, 1100 + part * 100):
         options = VARIANTS[seed % 20] if seed % 20 < len(VARIANTS) else {}
         check_against_schedules(seed, contexts=1 + seed % 3, yields=bool(seed % 2), **options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_all_schedules_of_many_programs_by_turns(part: int) -> None:
+    for seed in range(1000 + part * 100, 1100 + part * 100):
+        check_against_schedules(seed, contexts=1 + seed // 2 % 3, yields=bool(seed % 2), engine="symbolic")
+        check_waiting(seed, contexts=1 + seed // 2 % 3, yields=bool(seed % 2), engine="symbolic")

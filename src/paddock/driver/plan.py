@@ -28,6 +28,7 @@ from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.plan import Pass, Plan
 from paddock.passes.prune import Prune
+from paddock.passes.resumable import Resumable
 from paddock.passes.sequentialise import Sequentialise
 from paddock.passes.unwinding_assertions import UnwindingAssertions
 from paddock.passes.watch_assertions import WatchAssertions
@@ -78,11 +79,13 @@ class CheckPlan:
         if self.options.task.independent:
             # Implications are looked for between assertions as they are.
             passes.append(CheckSpecs(alone=True) if self.options.dependence.implications else WatchAssertions())
+        contexts = self.options.threads.contexts
         if self.options.search_engine.unwinds:
-            return Plan((*passes, CheckSpecs(), Sequentialise(self.options.threads.contexts), Prune()))
+            threads: Pass = Resumable(contexts) if self.options.threads.scheme == "lazy" else Sequentialise(contexts)
+            return Plan((*passes, CheckSpecs(), threads, Prune()))
         return Plan(tuple(passes)) + preparation(
             self.options.bounds.completes_constant_loops,
-            self.options.threads.contexts,
+            contexts,
             deep_threads=bool(self.options.search.deep_asserts),
         )
 

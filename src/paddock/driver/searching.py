@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from paddock.driver.announce import Announcer
 from paddock.driver.judging import Judge
 from paddock.driver.plan import CheckPlan, has_assertion
+from paddock.driver.threads import contexts_bound
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.trial import tried
@@ -21,7 +22,6 @@ from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
 from paddock.ir.program import Program
-from paddock.ir.threads import has_threads
 from paddock.options import Options
 from paddock.passes.abstract_globals import marked_globals
 from paddock.report.events import Emit
@@ -60,7 +60,7 @@ def schedule(given: Program, options: Options) -> Options | None:
         options.regions.gamble,
         options.search != Options().search,
     )
-    if any(others) or not language_of(given).computes or has_threads(given):
+    if any(others) or not language_of(given).computes:
         return None
     return options.changed(engine="symbolic")
 
@@ -101,7 +101,7 @@ class Searcher:
             return final()
         if outcome.verdict is Verdict.UNKNOWN:
             return self._tried(prepare(first.options.changed(engine="auto")))[1]()
-        if outcome.verdict is not Verdict.BOUNDED:
+        if outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
             return final()
         proof = prepare(proving(first.options.changed(engine="auto")))
         proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))

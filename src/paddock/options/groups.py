@@ -23,6 +23,7 @@ DATA_MODELS = ("lp64", "ilp32")
 INTEGERS = ("bits", "math")
 MISSING_BODIES = ("havoc", "error")
 UNSUPPORTED = ("error", "havoc")
+SCHEMES = ("lazy", "rounds")
 CHECKS = (
     *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
     *("shift", "bit-count", "leak", "all"),
@@ -110,6 +111,12 @@ class Threads(Group):
         "switch threads before each access to a shared global",
         negatable=True,
         by_default="if there is no yield",
+    )
+    scheme: str = option(
+        "lazy",
+        "of the engine symbolic: threads take turns as they are scheduled, or each is run through all its rounds",
+        choices=SCHEMES,
+        tuned=True,
     )
 
 

@@ -15,11 +15,13 @@ from paddock.trace.values import Value
 @dataclass(slots=True)
 class Visit:
     """A block that an activation goes through. `values` are those of the arbitrary variables, by the number
-    of the statement that made them so; `calls` are the activations it calls, likewise."""
+    of the statement that made them so; `calls` are the activations it calls, likewise, or starts as threads. `rounds`
+    are those in which threads are started, or go on behind a `yield`."""
 
     label: str
     values: dict[int, dict[Var, Value]] = field(default_factory=dict)
     calls: dict[int, Activation] = field(default_factory=dict)
+    rounds: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -14,13 +14,13 @@ from paddock.ir.expr import Var
 from paddock.ir.origin import Copy, Role
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
-from paddock.ir.threads import has_threads
+from paddock.ir.threads import has_threads, is_concurrent, starts_thread
 from paddock.trace.axioms import Observed, doubt
 from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
 from paddock.trace.oracle import ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.run import Run, Undetermined
-from paddock.trace.schedule import RoundRobin, ThreadScript
+from paddock.trace.schedule import NEVER, RoundRobin, ThreadScript
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
 
@@ -171,12 +171,15 @@ class _Script:
                     # The iterations that a loop procedure has run come before this visit of the loop's head.
                     self._announce(cursor, block, visit)
                 cursor.statement += 1
-                self._chosen(cursor.thread, block, visit, k, statement)
+                if is_concurrent(statement):
+                    self._switched(cursor.thread, visit, k, statement)
+                else:
+                    self._chosen(cursor.thread, block, visit, k, statement)
                 if statement.origin.role is Role.HAND_OVER:
                     self.handed_over = True
                     cursor.thread.children.append(self.entry)
                 if k in visit.calls:
-                    is_started = statement.origin.role is Role.THREAD
+                    is_started = statement.origin.role is Role.THREAD or starts_thread(statement)
                     return visit.calls[k], cursor.thread.children[-1] if is_started else cursor.thread
             self._announce(cursor, block, visit)
             cursor.visit += 1
@@ -206,6 +209,15 @@ class _Script:
         if frame.last is not None and len(frame.blocks[frame.last].successors) > 1:
             cursor.thread.choices.append(label)
         frame.last = label
+
+    def _switched(self, thread: _Thread, visit: Visit, k: int, statement: Statement) -> None:
+        """A thread goes on behind a `yield`, or starts another."""
+        if not starts_thread(statement):
+            thread.rounds += [visit.rounds[k]] if k in visit.rounds else []
+            return
+        thread.children.append(child := _Thread(start=visit.rounds.get(k, NEVER)))
+        for var, value in visit.values.get(k, {}).items():
+            self._value(child, var, value)
 
     def _chosen(self, thread: _Thread, block: Block, visit: Visit, k: int, statement: Statement) -> None:
         values = visit.values.get(k)

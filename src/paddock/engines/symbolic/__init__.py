@@ -9,5 +9,7 @@ engine is for programs that compute much with few inputs; the engines of `inlini
     cells                    maps, element by element where indices are known
     compiled                 expressions of the program as steps over terms
     order, state, execution  which block comes next, what is known there, and what it does
-    encoding, search         the formula, the verdict and the path of a model
+    frames, points, threads  activations that threads leave and go on in, and whose turn it is
+    records, reading         what an execution leaves behind, and the path of a model through it
+    encoding, search         the formula and the verdict
 """

@@ -7,23 +7,28 @@ of its procedure, with the states of all paths that lead there merged into one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import combinations, islice
 
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler, Context
+from paddock.engines.symbolic.frames import Body, Exit, Frame, Point, Stopped
 from paddock.engines.symbolic.nodes import Algebra, Node
-from paddock.engines.symbolic.order import Key, Place, key_of, next_iterations, places
+from paddock.engines.symbolic.order import Key, key_of, next_iterations, places
+from paddock.engines.symbolic.records import ActivationRecord, Cut, Explored, Violation, VisitRecord
 from paddock.engines.symbolic.rules import contradict
 from paddock.engines.symbolic.state import Guard, State, States, Value, Variables
-from paddock.frozen import frozen
+from paddock.engines.symbolic.threads import Threads
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
-from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Clause, Procedure, Program
-from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, Return
+from paddock.ir.rewriting import expressions_in
+from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, Return, Yield
+from paddock.ir.threads import has_threads, is_thread_local
 from paddock.ir.types import Type
+from paddock.ir.walk import subterms
+from paddock.passes.resumable import rounds_of
 from paddock.solvers.sorts import BOOL, Sort
 
 _MOST_VISITS = 300_000
@@ -40,97 +45,12 @@ class TooLarge(Exception):
 
 
 @dataclass(slots=True)
-class VisitRecord:
-    """A visit of a block: its key, what was arbitrary there, what it called, and the visits that may come next, with
-    the condition for each."""
-
-    label: str
-    key: Key
-    values: dict[int, dict[Var, Node]] = field(default_factory=dict)
-    calls: dict[int, ActivationRecord] = field(default_factory=dict)
-    next: list[tuple[Key, Node]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class ActivationRecord:
-    """An activation of a procedure; `initial` has the values of its variables at the start, as far as they matter."""
-
-    procedure: str
-    visits: list[VisitRecord] = field(default_factory=list)
-    initial: dict[Var, Node] = field(default_factory=dict)
-
-
-@frozen
-class Violation:
-    """An assertion and the condition under which it is the first that fails."""
-
-    source: AssertionId | None
-    condition: Node
-
-
-@frozen
-class Cut:
-    """Where the bound ends the execution: a procedure that would be called, or a loop that would go on."""
-
-    where: str
-    origin: Origin
-    is_loop: bool
-    condition: Node
-
-
-@dataclass(slots=True)
-class Explored:
-    """All that an execution up to a bound has found."""
-
-    root: ActivationRecord
-    inputs: dict[Var, Node]
-    violations: list[Violation] = field(default_factory=list)
-    cuts: list[Cut] = field(default_factory=list)
-    decided: int = 0  # assertions that were seen to hold without a question
-    returned: Node | None = None  # the condition under which the entry returns
-
-
-@dataclass(slots=True)
 class Depth:
     """How deep to go: how often a procedure may be on the stack, and how often a loop's head may be visited."""
 
     activations: Callable[[str], int]
     iterations: int
     constant_loops: bool = True
-
-
-@dataclass(slots=True)
-class _Body:
-    procedure: Procedure
-    blocks: dict[str, Block]
-    places: dict[str, Place]
-    entry: str
-
-
-@dataclass(slots=True)
-class _Exit:
-    """How the exits of a loop were decided in its last iterations: by which block, on which values."""
-
-    seen: dict[str, tuple[object, ...]] = field(default_factory=dict)
-    progressed: bool = False
-
-
-@dataclass(slots=True)
-class _Frame:
-    """An activation that is being executed. `visit`, `statement` and `state` are where it is, if it is anywhere."""
-
-    body: _Body
-    record: ActivationRecord
-    old: Variables
-    call: Call | None
-    waiting: dict[Key, list[tuple[State, str, tuple[int, ...]]]] = field(default_factory=dict)
-    order: list[Key] = field(default_factory=list)
-    exits: list[State] = field(default_factory=list)
-    loops: dict[tuple[str, tuple[int, ...]], _Exit] = field(default_factory=dict)
-    label: str = ""
-    iterations: tuple[int, ...] = ()
-    statement: int = 0
-    state: State | None = None
 
 
 class Execution:
@@ -146,74 +66,113 @@ class Execution:
         depth: Depth,
         is_spent: Callable[[], bool],
     ) -> None:
-        self._program = program
+        self.program = program
         self._algebra = algebra
-        self._memory = memory
+        self.memory = memory
         self._compiler = compiler
-        self._sort = sort
+        self.sort = sort
         self._depth = depth
         self._is_spent = is_spent
-        self._states = States(algebra, memory)
-        self._bodies: dict[str, _Body] = {}
-        self._frames: list[_Frame] = []
-        self._active: dict[str, int] = {}
+        self.states = States(algebra, memory)
+        self._bodies: dict[str, Body] = {}
+        self.frames: list[Frame] = []
+        self.active: dict[str, int] = {}
         self.activations = 0
         self.visits = 0
-        entry = entry_name(program)
-        self.explored = Explored(ActivationRecord(entry), {})
+        self.explored = Explored(ActivationRecord(entry_name(program)), {})
+        own = tuple(g.var for g in program.globals if is_thread_local(g))
+        self._threads = Threads(self, rounds_of(program), own) if has_threads(program) else None
 
     def run(self) -> Explored:
         """All of it. Raises `Spent`."""
-        procedure = self._program.procedure_named[self.explored.root.procedure]
-        state = State({}, {}, self._states.start)
+        procedure = self.program.procedure_named[self.explored.root.procedure]
+        state = State({}, {}, self.states.start)
         for parameter in procedure.params:
-            state.locals[parameter.var] = self._global_input(parameter.var)
-        self._enter(procedure, state, self.explored.root, None)
-        while self._frames:
-            frame = self._frames[-1]
+            state.locals[parameter.var] = self.global_input(parameter.var)
+        if self._threads is None:
+            self.enter(procedure, state, self.explored.root, None)
+            self.advance()
+        else:
+            self.explored.entry = self._threads.run(procedure, state)
+        return self.explored
+
+    def advance(self) -> None:
+        """Execute until there is nothing left to do."""
+        while self.frames:
+            frame = self.frames[-1]
             if frame.state is not None:
                 self._go_on(frame, frame.state)
             elif frame.order:
                 self._next_visit(frame)
             else:
                 self._leave(frame)
-        return self.explored
 
     # --- activations -----------------------------------------------------------------------------
 
-    def _body(self, procedure: Procedure) -> _Body:
+    def _body(self, procedure: Procedure) -> Body:
         body = self._bodies.get(procedure.name)
         if body is None:
             assert procedure.body is not None
             blocks = {b.label: b for b in procedure.body.blocks}
             entry = procedure.body.blocks[0].label
             graph = {label: b.successors for label, b in blocks.items()}
-            body = self._bodies[procedure.name] = _Body(procedure, blocks, places(graph, entry), entry)
+            terms = subterms(expressions_in(procedure)) if self._threads is not None else ()
+            uses_old = any(isinstance(e, App) and e.op is Op.OLD for e in terms)
+            body = self._bodies[procedure.name] = Body(procedure, blocks, places(graph, entry), entry, uses_old)
         return body
 
-    def _enter(self, procedure: Procedure, state: State, record: ActivationRecord, call: Call | None) -> None:
+    def enter(
+        self,
+        procedure: Procedure,
+        state: State | None,
+        record: ActivationRecord,
+        call: Call | None,
+        left: Stopped | None = None,
+        assumes: bool = True,
+    ) -> None:
+        """Start an activation in a state, if there is one, or go on where one was left, or both."""
         body = self._body(procedure)
-        frame = _Frame(body, record, dict(state.globals), call)
-        self._frames.append(frame)
-        self._active[procedure.name] = self._active.get(procedure.name, 0) + 1
+        frame = Frame(body, record, {} if state is None else dict(state.globals), call)
+        self.frames.append(frame)
+        self.active[procedure.name] = self.active.get(procedure.name, 0) + 1
         self.activations += 1
-        if self._assume_all(frame, state, procedure.requires):
+        if left is not None:
+            self._go_on_inside(frame, left, is_new=state is None)
+        if state is not None and (not assumes or self.assume_all(frame, state, procedure.requires)):
             place = body.places[body.entry]
-            self._wait(frame, body.entry, (0,) * len(place.heads), state)
+            self.wait(frame, body.entry, (0,) * len(place.heads), state)
 
-    def _leave(self, frame: _Frame) -> None:
-        self._frames.pop()
+    def _go_on_inside(self, frame: Frame, left: Stopped, is_new: bool) -> None:
+        """Go on where an activation was left."""
+        assert self._threads is not None
+        frame.record.initial = left.initial
+        frame.loops = left.loops
+        if is_new:
+            frame.old = left.old
+        elif frame.body.uses_old:
+            inside = self._threads.points.condition(left)
+            frame.old = self.states.merged_variables(inside, left.old, frame.old, self.global_input)
+        self._threads.seed(frame, left)
+
+    def _leave(self, frame: Frame) -> None:
+        self.frames.pop()
         procedure = frame.body.procedure
-        self._active[procedure.name] -= 1
+        self.active[procedure.name] -= 1
         state: State | None = None
         if frame.exits:
-            state = self._states.merged(frame.exits, lambda v: self._initial(frame, v))
-            if not self._assume_all(frame, state, procedure.ensures):
+            state = self.merged(frame.exits, frame)
+            if not self.assume_all(frame, state, procedure.ensures):
                 state = None
+        if frame.call is None and state is not None and procedure.name == self.explored.root.procedure:
+            before = self.explored.returned or self._algebra.false
+            self.explored.returned = self._algebra.or_(before, state.guard.whole)
         if frame.call is None:
-            self.explored.returned = None if state is None else state.guard.whole
+            if self._threads is not None:
+                self._threads.ended(frame, state)
             return
-        caller = self._frames[-1]
+        caller = self.frames[-1]
+        if frame.points and self._threads is not None:
+            self._threads.left_inside(caller, frame)
         if state is None:
             caller.state = None
             return
@@ -221,7 +180,7 @@ class Execution:
         assert caller.state is not None
         self._received(caller, state, frame.call, results)
 
-    def _received(self, caller: _Frame, after: State, call: Call, results: list[Value]) -> None:
+    def _received(self, caller: Frame, after: State, call: Call, results: list[Value]) -> None:
         """Go on in the caller with what a call has changed."""
         state = caller.state
         assert state is not None
@@ -231,7 +190,7 @@ class Execution:
 
     # --- visits ----------------------------------------------------------------------------------
 
-    def _wait(self, frame: _Frame, label: str, iterations: tuple[int, ...], state: State) -> Key:
+    def wait(self, frame: Frame, label: str, iterations: tuple[int, ...], state: State) -> Key:
         key = key_of(frame.body.places[label], iterations)
         if key not in frame.waiting:
             frame.waiting[key] = []
@@ -239,24 +198,40 @@ class Execution:
         frame.waiting[key].append((state, label, iterations))
         return key
 
-    def _next_visit(self, frame: _Frame) -> None:
+    def wait_inside(self, frame: Frame, key: Key, point: Point) -> None:
+        """Go on inside of a call that a block starts with."""
+        frame.resumed[key] = point
+        if key not in frame.waiting:
+            frame.waiting[key] = []
+            heappush(frame.order, key)
+
+    def merged(self, states: list[State], frame: Frame) -> State:
+        """One state of an activation for several."""
+        return self.states.merged(states, lambda v: self._initial(frame, v))
+
+    def _next_visit(self, frame: Frame) -> None:
         self.visits += 1
         if self.visits > _MOST_VISITS:
             raise TooLarge
         if self._is_spent():
             raise Spent
         key = heappop(frame.order)
-        waiting = frame.waiting.pop(key)
-        _, frame.label, frame.iterations = waiting[0]
-        state = self._states.merged([s for s, _, _ in waiting], lambda v: self._initial(frame, v))
+        waiting, point = frame.waiting.pop(key), frame.resumed.pop(key, None)
+        state = self.merged([s for s, _, _ in waiting], frame) if waiting else None
+        if waiting:
+            _, frame.label, frame.iterations = waiting[0]
+        if point is not None and self._threads is not None:
+            frame.label, frame.iterations = point.label, point.iterations
+            frame.inside, frame.arriving = point.inside, state
+            state = self._threads.around(point, state)
         # What a block assumes first has been assumed on the way there, but for the first block of a procedure.
         first = frame.body.blocks[frame.label].statements[:1]
-        came_by_jump = len(frame.record.visits) > 0
+        came_by_jump = frame.label != frame.body.entry or any(frame.iterations)
         frame.statement = 1 if came_by_jump and first and isinstance(first[0], Assume) else 0
         frame.state = state
         frame.record.visits.append(VisitRecord(frame.label, key))
 
-    def _go_on(self, frame: _Frame, state: State) -> None:
+    def _go_on(self, frame: Frame, state: State) -> None:
         """Execute statements until the block ends or a call starts an activation."""
         block = frame.body.blocks[frame.label]
         while frame.statement < len(block.statements):
@@ -265,7 +240,7 @@ class Execution:
             if not self._execute(frame, state, k, block.statements[k]):
                 frame.state = None
                 return
-            if self._frames[-1] is not frame:
+            if self.frames[-1] is not frame:
                 return
         frame.state = None
         if isinstance(block.transfer, Return):
@@ -273,10 +248,10 @@ class Execution:
         else:
             self._branch(frame, state, block.transfer.targets)
 
-    def _branch(self, frame: _Frame, state: State, targets: tuple[str, ...]) -> None:
+    def _branch(self, frame: Frame, state: State, targets: tuple[str, ...]) -> None:
         """Go on in each target whose first assumption may hold."""
         conditions = [self._first_condition(frame, state, t) for t in targets]
-        decided = [self._states.decided(c, state.ranges) for c in conditions]
+        decided = [self.states.decided(c, state.ranges) for c in conditions]
         self._note_exits(frame, state, targets, decided)
         possible = [(t, c) for t, c, d in zip(targets, conditions, decided, strict=True) if d is not False]
         algebra = self._algebra
@@ -292,22 +267,22 @@ class Execution:
             branch = state if n == len(possible) - 1 else state.copied()
             if choosing[n] is not algebra.true:
                 branch.guard = Guard(branch.guard, choosing[n], algebra)
-            if self._states.assume(branch, condition):
+            if self.states.assume(branch, condition):
                 taken = algebra.true if len(possible) == 1 else algebra.and_(choosing[n], condition)
                 self._jump(frame, branch, target, taken)
 
     def _exclude_each_other(self, conditions: list[Node]) -> bool:
-        parts = [list(islice(self._states.conjuncts(c), _MOST_COMPARED)) for c in conditions]
+        parts = [list(islice(self.states.conjuncts(c), _MOST_COMPARED)) for c in conditions]
         return all(_contradict(a, b) for a, b in combinations(parts, 2))
 
-    def _first_condition(self, frame: _Frame, state: State, label: str) -> Node:
+    def _first_condition(self, frame: Frame, state: State, label: str) -> Node:
         """What a block assumes first."""
         statements = frame.body.blocks[label].statements
         if statements and isinstance(statements[0], Assume):
             return self._term(frame, state, statements[0].condition)
         return self._algebra.true
 
-    def _jump(self, frame: _Frame, state: State, target: str, taken: Node) -> None:
+    def _jump(self, frame: Frame, state: State, target: str, taken: Node) -> None:
         source = frame.body.places[frame.label]
         place = frame.body.places[target]
         iterations = next_iterations(source, place, target, frame.iterations)
@@ -324,10 +299,10 @@ class Execution:
                 cut = Cut(f"{procedure.name}/{target}", head.origin, True, state.guard.whole)
                 self.explored.cuts.append(cut)
                 return
-        key = self._wait(frame, target, iterations, state)
+        key = self.wait(frame, target, iterations, state)
         frame.record.visits[-1].next.append((key, taken))
 
-    def _note_exits(self, frame: _Frame, state: State, targets: tuple[str, ...], decided: list[bool | None]) -> None:
+    def _note_exits(self, frame: Frame, state: State, targets: tuple[str, ...], decided: list[bool | None]) -> None:
         """Note that the exit of a loop was decided not to be taken, if on other values than in the last iteration: such
         a loop ends by itself."""
         heads = frame.body.places[frame.label].heads
@@ -336,13 +311,13 @@ class Execution:
             if decision is not False or outside >= len(heads):
                 continue
             for depth in range(outside, len(heads)):
-                loop = frame.loops.setdefault((heads[depth], frame.iterations[:depth]), _Exit())
+                loop = frame.loops.setdefault((heads[depth], frame.iterations[:depth]), Exit())
                 values = self._compared(frame, state, target)
                 if loop.seen.get(frame.label) != values:
                     loop.seen[frame.label] = values
                     loop.progressed = True
 
-    def _compared(self, frame: _Frame, state: State, label: str) -> tuple[object, ...]:
+    def _compared(self, frame: Frame, state: State, label: str) -> tuple[object, ...]:
         """The values that the first condition of a block is about."""
         first = frame.body.blocks[label].statements[0]
         assert isinstance(first, Assume)
@@ -354,114 +329,143 @@ class Execution:
 
     # --- statements ------------------------------------------------------------------------------
 
-    def _execute(self, frame: _Frame, state: State, k: int, statement: object) -> bool:
+    def _execute(self, frame: Frame, state: State, k: int, statement: object) -> bool:
         """Execute a statement; False if nothing comes after it."""
         match statement:
             case Assume(condition):
-                return self._states.assume(state, self._term(frame, state, condition))
+                return self.states.assume(state, self._term(frame, state, condition))
             case Assert(condition):
                 return self._check(state, self._term(frame, state, condition), statement)
             case Assign(targets, values):
-                new = [self._evaluated(frame, state, value) for value in values]
+                new = [self.evaluated(frame, state, value) for value in values]
                 for target, value in zip(targets, new, strict=True):
                     self._set(state, target, value)
             case Havoc(targets):
                 self._arbitrary(frame, state, k, targets)
+            case Call(asynchronous=True):
+                return self._start(frame, state, k, statement)
             case Call():
                 return self._call(frame, state, k, statement)
+            case Yield() if self._threads is not None:
+                self._threads.may_stop(frame, state)
             case _:
                 raise AssertionError(statement)
         return True
 
     def _check(self, state: State, condition: Node, statement: Assert) -> bool:
-        decided = self._states.decided(condition, state.ranges)
+        decided = self.states.decided(condition, state.ranges)
         if decided is True:
             self.explored.decided += 1
             return True
         fails = self._algebra.and_(state.guard.whole, self._algebra.not_(condition))
         if fails is not self._algebra.false:
             self.explored.violations.append(Violation(statement.origin.identity(), fails))
-        return self._states.assume(state, condition)
+        return self.states.assume(state, condition)
 
-    def _arbitrary(self, frame: _Frame, state: State, k: int, targets: tuple[Var, ...]) -> None:
+    def _arbitrary(self, frame: Frame, state: State, k: int, targets: tuple[Var, ...]) -> None:
         values = frame.record.visits[-1].values.setdefault(k, {})
         for var in targets:
-            values[var] = self._algebra.input(var.name, self._sort(var.type))
-            self._set(state, var, self._memory.of(values[var]))
+            values[var] = self._algebra.input(var.name, self.sort(var.type))
+            self._set(state, var, self.memory.of(values[var]))
 
-    def _call(self, frame: _Frame, state: State, k: int, call: Call) -> bool:
-        callee = self._program.procedure_named[call.procedure]
-        args = [self._evaluated(frame, state, a) for a in call.args]
-        params: Variables = {p.var: a for p, a in zip(callee.params, args, strict=True)}
-        if callee.body is None:
-            return self._without_body(frame, state, k, call, callee, params)
-        if self._active.get(callee.name, 0) >= self._depth.activations(callee.name):
-            self.explored.cuts.append(Cut(callee.name, callee.origin, False, state.guard.whole))
+    def _params(self, frame: Frame, state: State, callee: Procedure, call: Call) -> Variables:
+        args = [self.evaluated(frame, state, a) for a in call.args]
+        return {p.var: a for p, a in zip(callee.params, args, strict=True)}
+
+    def _call(self, frame: Frame, state: State, k: int, call: Call) -> bool:
+        callee = self.program.procedure_named[call.procedure]
+        left, frame.inside = frame.inside, None
+        arriving = state if left is None else frame.arriving
+        inner: State | None = None
+        if arriving is not None:
+            params = self._params(frame, arriving, callee, call)
+            if callee.body is None:
+                return self._without_body(frame, state, k, call, callee, params)
+            inner = State(arriving.globals, params, arriving.guard, arriving.ranges)
+            if self.active.get(callee.name, 0) >= self._depth.activations(callee.name):
+                self.explored.cuts.append(Cut(callee.name, callee.origin, False, arriving.guard.whole))
+                inner = None
+        if inner is None and left is None:
             return False
         record = frame.record.visits[-1].calls[k] = ActivationRecord(callee.name)
-        inner = State(state.globals, params, state.guard, state.ranges)
-        self._enter(callee, inner, record, call)
+        self.enter(callee, inner, record, call, left)
+        return True
+
+    def _start(self, frame: Frame, state: State, k: int, call: Call) -> bool:
+        """Start a thread."""
+        assert self._threads is not None
+        callee = self.program.procedure_named[call.procedure]
+        params = self._params(frame, state, callee, call)
+        inner = Frame(Body(callee, {}, {}, ""), ActivationRecord(callee.name), dict(state.globals), call)
+        started = State(state.globals, params, state.guard, state.ranges)
+        if not self.assume_all(inner, started, callee.requires):
+            return False
+        state.guard, state.ranges = started.guard, started.ranges
+        self._threads.start(frame, state, k, call, params)
         return True
 
     def _without_body(
-        self, frame: _Frame, state: State, k: int, call: Call, callee: Procedure, params: Variables
+        self, frame: Frame, state: State, k: int, call: Call, callee: Procedure, params: Variables
     ) -> bool:
         """Everything that the callee may change becomes arbitrary, and so do its results."""
         values = frame.record.visits[-1].values.setdefault(k, {})
-        body = _Body(callee, {}, {}, "")
-        inner = _Frame(body, ActivationRecord(callee.name), dict(state.globals), call)
+        body = Body(callee, {}, {}, "")
+        inner = Frame(body, ActivationRecord(callee.name), dict(state.globals), call)
         after = State(state.globals, params, state.guard, state.ranges)
-        if not self._assume_all(inner, after, callee.requires):
+        if not self.assume_all(inner, after, callee.requires):
             return False
         for var in (*callee.modifies, *(r.var for r in callee.results)):
-            values[var] = self._algebra.input(var.name, self._sort(var.type))
-            self._set(after, var, self._memory.of(values[var]))
-        if not self._assume_all(inner, after, callee.ensures):
+            values[var] = self._algebra.input(var.name, self.sort(var.type))
+            self._set(after, var, self.memory.of(values[var]))
+        if not self.assume_all(inner, after, callee.ensures):
             return False
         self._received(frame, after, call, [after.locals[r.var] for r in callee.results])
         return True
 
     # --- values ----------------------------------------------------------------------------------
 
-    def _global_input(self, var: Var) -> Value:
+    def global_input(self, var: Var) -> Value:
         inputs = self.explored.inputs
         if var not in inputs:
-            inputs[var] = self._algebra.input(var.name, self._sort(var.type))
-        return self._memory.of(inputs[var])
+            inputs[var] = self._algebra.input(var.name, self.sort(var.type))
+        return self.memory.of(inputs[var])
 
-    def _initial(self, frame: _Frame, var: Var) -> Value:
+    def _initial(self, frame: Frame, var: Var) -> Value:
         """The value of a variable that nothing has assigned."""
         if var.scope is Scope.GLOBAL:
-            return self._global_input(var)
-        initial = frame.record.initial
-        if var not in initial:
-            initial[var] = self._algebra.input(var.name, self._sort(var.type))
-        return self._memory.of(initial[var])
+            return self.global_input(var)
+        return self.initial(frame.record.initial, var)
 
-    def _value(self, frame: _Frame, state: State, var: Var) -> Value:
+    def initial(self, known: dict[Var, Node], var: Var) -> Value:
+        """The value of a variable of an activation before anything was assigned to it."""
+        if var not in known:
+            known[var] = self._algebra.input(var.name, self.sort(var.type))
+        return self.memory.of(known[var])
+
+    def _value(self, frame: Frame, state: State, var: Var) -> Value:
         value = (state.globals if var.scope is Scope.GLOBAL else state.locals).get(var)
         return self._initial(frame, var) if value is None else value
 
     def _set(self, state: State, var: Var, value: Value) -> None:
         (state.globals if var.scope is Scope.GLOBAL else state.locals)[var] = value
 
-    def _context(self, frame: _Frame, state: State) -> Context:
+    def _context(self, frame: Frame, state: State) -> Context:
         def before(var: Var) -> Value:
             value = frame.old.get(var)
-            return self._global_input(var) if value is None else value
+            return self.global_input(var) if value is None else value
 
         return Context(
-            lambda var: self._value(frame, state, var), before, lambda node: self._states.span(node, state.ranges)
+            lambda var: self._value(frame, state, var), before, lambda node: self.states.span(node, state.ranges)
         )
 
-    def _evaluated(self, frame: _Frame, state: State, expr: Expr) -> Value:
+    def evaluated(self, frame: Frame, state: State, expr: Expr) -> Value:
         return self._compiler.run(expr, self._context(frame, state))
 
-    def _term(self, frame: _Frame, state: State, expr: Expr) -> Node:
+    def _term(self, frame: Frame, state: State, expr: Expr) -> Node:
         return self._compiler.term(expr, self._context(frame, state))
 
-    def _assume_all(self, frame: _Frame, state: State, clauses: tuple[Clause, ...]) -> bool:
-        return all(self._states.assume(state, self._term(frame, state, c.condition)) for c in clauses)
+    def assume_all(self, frame: Frame, state: State, clauses: tuple[Clause, ...]) -> bool:
+        return all(self.states.assume(state, self._term(frame, state, c.condition)) for c in clauses)
 
 
 def _contradict(a: list[Node], b: list[Node]) -> bool:

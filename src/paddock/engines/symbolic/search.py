@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from paddock.engines.counterexample import ModelValues, ModelWorld
+from paddock.engines.counterexample import ModelWorld
 from paddock.engines.feasibility import Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
@@ -14,28 +14,20 @@ from paddock.engines.outcome import Budget, Executed, Outcome, Rejected, Statist
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
-from paddock.engines.symbolic.execution import (
-    ActivationRecord,
-    Cut,
-    Depth,
-    Execution,
-    Explored,
-    Spent,
-    TooLarge,
-    Violation,
-    VisitRecord,
-)
+from paddock.engines.symbolic.execution import Depth, Execution, Spent, TooLarge
 from paddock.engines.symbolic.nodes import Algebra, Node
+from paddock.engines.symbolic.reading import Reading
+from paddock.engines.symbolic.records import Cut, Explored, Violation
 from paddock.engines.symbolic.rules import RULES
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
-from paddock.solvers.interface import TIME_LIMIT, Answer, Model, Solver, Status, Term
+from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
-from paddock.trace.path import Activation, Path, Visit
+from paddock.trace.path import Path
 from paddock.trace.run import Run
-from paddock.trace.values import Undecided, Value
+from paddock.trace.values import Undecided
 from paddock.trace.world import World
 from paddock.vc.encode import Encoder
 from paddock.verdict import Verdict
@@ -187,7 +179,7 @@ class SymbolicSearch:
             # A candidate that axioms may exclude; to look at its path alone is for programs without assertions.
             return Outcome(Verdict.UNKNOWN, self.completed, f"the solver does not know ({answer.reason})")
         model = self._solver.model()
-        reading = _Reading(self._program, self._encoding.frozen(), model)
+        reading = Reading(self._program, self._encoding.frozen(), model)
         try:
             path = reading.path(explored, violations)
         except Undecided as undecided:
@@ -200,53 +192,3 @@ class SymbolicSearch:
                 return rejected(answer, why, self.completed)
             case Infeasible():
                 raise AssertionError("only a doubtful candidate is looked at again")
-
-
-class _Reading:
-    """Reads the path that a model takes through an execution."""
-
-    def __init__(self, program: Program, encoding: Encoding, model: Model) -> None:
-        self._encoding = encoding
-        self._model = model
-        self._values = ModelValues(program, model)
-
-    def path(self, explored: Explored, violations: Sequence[Violation]) -> Path:
-        holds = self._holding([v.condition for v in violations])
-        fails = next((v.source for v, held in zip(violations, holds, strict=True) if held), None)
-        root = Activation(explored.root.procedure)
-        stack = [(explored.root, root)]
-        while stack:
-            stack += self._fill(*stack.pop())
-        return Path(root, self._read(explored.inputs), fails)
-
-    def _fill(self, record: ActivationRecord, activation: Activation) -> list[tuple[ActivationRecord, Activation]]:
-        """Fill in an activation; returns those it calls, which are still empty."""
-        called: list[tuple[ActivationRecord, Activation]] = []
-        activation.initial = self._read(record.initial)
-        for visit in self._visited(record):
-            read = Visit(visit.label, {k: self._read(values) for k, values in visit.values.items()})
-            for k, inner in visit.calls.items():
-                read.calls[k] = Activation(inner.procedure)
-                called.append((inner, read.calls[k]))
-            activation.visits.append(read)
-        return called
-
-    def _visited(self, record: ActivationRecord) -> Iterator[VisitRecord]:
-        """The visits of an activation, one after the other, as far as the path goes."""
-        visits = {v.key: v for v in record.visits}
-        visit = record.visits[0] if record.visits else None
-        while visit is not None:
-            yield visit
-            following = [(visits.get(key), condition) for key, condition in visit.next]
-            visit = next((v for v, condition in following if self._holds(condition)), None)
-
-    def _holds(self, condition: Node) -> bool:
-        return bool(condition.data) if condition.is_literal else self._holding([condition])[0]
-
-    def _holding(self, conditions: Sequence[Node]) -> list[bool]:
-        terms = [self._encoding.term(c) for c in conditions]
-        return [value is True for value in self._model.values(terms)]
-
-    def _read(self, nodes: dict[Var, Node]) -> dict[Var, Value]:
-        terms = [self._encoding.term(node) for node in nodes.values()]
-        return dict(zip(nodes, self._values.of(terms, [v.type for v in nodes]), strict=True))

@@ -135,15 +135,14 @@ class States:
             if node in b.ranges and (node.sort is not BOOL or b.ranges[node] == (low, high))
         }
         return State(
-            self._merged_variables(chooses, a.globals, b.globals, initial),
-            self._merged_variables(chooses, a.locals, b.locals, initial),
+            self.merged_variables(chooses, a.globals, b.globals, initial),
+            self.merged_variables(chooses, a.locals, b.locals, initial),
             guard,
             ranges,
         )
 
-    def _merged_variables(
-        self, chooses: Node, a: Variables, b: Variables, initial: Callable[[Var], Value]
-    ) -> Variables:
+    def merged_variables(self, chooses: Node, a: Variables, b: Variables, initial: Callable[[Var], Value]) -> Variables:
+        """The variables of one of two states: `a` if the condition holds, and else `b`."""
         result: Variables = {}
         merged = self.memory.merged
         for var, value in a.items():

@@ -1,0 +1,86 @@
+"""Activations while they are executed, and as a thread leaves them where it is switched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paddock.engines.symbolic.nodes import Node
+from paddock.engines.symbolic.order import Key, Place
+from paddock.engines.symbolic.records import ActivationRecord
+from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
+from paddock.ir.expr import Var
+from paddock.ir.program import Procedure
+from paddock.ir.stmt import Block, Call
+
+Loops = dict[tuple[str, tuple[int, ...]], "Exit"]
+
+
+@dataclass(slots=True)
+class Body:
+    """A procedure that is executed, with the places of its blocks."""
+
+    procedure: Procedure
+    blocks: dict[str, Block]
+    places: dict[str, Place]
+    entry: str
+    uses_old: bool = False  # the globals as they were when it started
+
+
+@dataclass(slots=True)
+class Exit:
+    """How the exits of a loop were decided in its last iterations: by which block, on which values."""
+
+    seen: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    progressed: bool = False
+
+
+@dataclass(slots=True)
+class Point:
+    """Where a thread has left an activation: a block that starts with a `yield`, or with a call that it is `inside`.
+    The `condition` under which it is there is relative to that of the turn. `guard` is that of its next turn."""
+
+    label: str
+    iterations: tuple[int, ...]
+    locals: Variables
+    own: Variables  # globals of the thread
+    condition: Node
+    ranges: Ranges
+    inside: Stopped | None = None
+    guard: Guard | None = None
+
+
+@dataclass(slots=True)
+class Stopped:
+    """An activation that a thread has left at one of several points. What it had at its start is the same for all."""
+
+    points: dict[Key, Point]
+    old: Variables
+    initial: dict[Var, Node]
+    loops: Loops
+
+
+@dataclass(slots=True)
+class Frame:
+    """An activation that is being executed. `visit`, `statement` and `state` are where it is, if it is anywhere.
+
+    Of a thread, `resumed` are points inside of calls where it goes on, and `points` are those where it has been left.
+    In a visit that starts with such a call, it is `inside` that, or `arriving` before it.
+    """
+
+    body: Body
+    record: ActivationRecord
+    old: Variables
+    call: Call | None
+    waiting: dict[Key, list[tuple[State, str, tuple[int, ...]]]] = field(default_factory=dict)
+    order: list[Key] = field(default_factory=list)
+    exits: list[State] = field(default_factory=list)
+    loops: Loops = field(default_factory=dict)
+    label: str = ""
+    iterations: tuple[int, ...] = ()
+    statement: int = 0
+    state: State | None = None
+    is_root: bool = False  # of a thread
+    resumed: dict[Key, Point] = field(default_factory=dict)
+    points: dict[Key, Point] = field(default_factory=dict)
+    inside: Stopped | None = None
+    arriving: State | None = None

@@ -1,0 +1,95 @@
+"""What an execution leaves behind: the visits from which the path of a model is read, what can fail, and where a bound
+ended it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paddock.engines.symbolic.nodes import Node
+from paddock.engines.symbolic.order import Key
+from paddock.frozen import frozen
+from paddock.ir.expr import Var
+from paddock.ir.origin import AssertionId, Origin
+
+
+@dataclass(slots=True)
+class VisitRecord:
+    """A visit of a block: its key, what was arbitrary there, what it called, the threads that it started, and the
+    visits that may come next, with the condition for each. `stops` is the condition under which the thread is switched
+    where the block starts."""
+
+    label: str
+    key: Key
+    values: dict[int, dict[Var, Node]] = field(default_factory=dict)
+    calls: dict[int, ActivationRecord] = field(default_factory=dict)
+    threads: dict[int, StartRecord] = field(default_factory=dict)
+    next: list[tuple[Key, Node]] = field(default_factory=list)
+    stops: Node | None = None
+
+
+@dataclass(slots=True)
+class ActivationRecord:
+    """An activation of a procedure, or what one turn of a thread does of it; `initial` has the values of its variables
+    at the start, as far as they matter."""
+
+    procedure: str
+    visits: list[VisitRecord] = field(default_factory=list)
+    initial: dict[Var, Node] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class TurnRecord:
+    """A turn of a thread: its round, what it does, and the condition under which a thread that has not begun still does
+    not. One that `is_first` is that in which a new thread runs before its creator goes on."""
+
+    round: int
+    root: ActivationRecord
+    waits: Node | None = None
+    is_first: bool = False
+
+
+@dataclass(slots=True)
+class ThreadRecord:
+    """A thread that may have been started: its turns."""
+
+    procedure: str
+    turns: list[TurnRecord] = field(default_factory=list)
+
+
+@frozen
+class StartRecord:
+    """The start of a thread, of which the turns from `first` on are."""
+
+    thread: ThreadRecord
+    first: int
+
+
+@frozen
+class Violation:
+    """An assertion and the condition under which it is the first that fails."""
+
+    source: AssertionId | None
+    condition: Node
+
+
+@frozen
+class Cut:
+    """Where the bound ends the execution: a procedure that would be called, or a loop that would go on."""
+
+    where: str
+    origin: Origin
+    is_loop: bool
+    condition: Node
+
+
+@dataclass(slots=True)
+class Explored:
+    """All that an execution up to a bound has found. `entry` is the first of its threads, if it has several."""
+
+    root: ActivationRecord
+    inputs: dict[Var, Node]
+    violations: list[Violation] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
+    decided: int = 0  # assertions that were seen to hold without a question
+    returned: Node | None = None  # the condition under which the entry returns
+    entry: ThreadRecord | None = None

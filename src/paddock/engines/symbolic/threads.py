@@ -1,0 +1,270 @@
+"""Threads, executed in the order of the schedule (the lazy scheme of Inverso, Tomasco, Fischer, La Torre and
+Parlato, Bounded model checking of multi-threaded C programs via lazy sequentialization, CAV 2014).
+
+Threads have turns, in rounds: in each round a thread comes after those that it has started, and these in the order in
+which they were. A turn goes from where the thread was left to a `yield`, chosen by a condition of its own at each; what
+it leaves the globals as is what the next turn starts with. So nothing is guessed, and what is constant stays constant.
+A thread may have been left at many points. Each keeps its variables by itself, and goes on by itself until it comes to
+where another is; then they are merged, as paths are.
+
+The program is one that `resumable.py` has made: blocks start where threads are switched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING
+
+from paddock.engines.symbolic.frames import Frame, Point, Stopped
+from paddock.engines.symbolic.nodes import Node
+from paddock.engines.symbolic.order import Key
+from paddock.engines.symbolic.points import START, Points, leaves
+from paddock.engines.symbolic.records import ActivationRecord, StartRecord, ThreadRecord, TurnRecord
+from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
+from paddock.ir.expr import Var
+from paddock.ir.program import Procedure, is_marked
+from paddock.ir.stmt import Call
+from paddock.ir.threads import SWITCH
+from paddock.solvers.sorts import BOOL
+
+if TYPE_CHECKING:
+    from paddock.engines.symbolic.execution import Execution
+
+_Where = tuple[tuple[Key, int], ...]  # by activation, the visit of a block and the statement
+_LAST = (((inf,),),)  # a thread comes after those that it has started
+
+
+@dataclass(slots=True)
+class _Thread:
+    """A thread that may have been started: by whom and where, and the points where it was left, if it runs."""
+
+    place: tuple[_Where, ...]
+    procedure: Procedure
+    record: ThreadRecord
+    own: dict[Var, Node]  # its own globals where it starts
+    left: Stopped | None = None
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A turn of a thread: what it starts with, and what the globals are wherever it may end. If it is in the middle of
+    another's, `creator` is the activation that has started the thread, with the globals of that thread's own."""
+
+    thread: _Thread
+    base: Guard
+    globals: Variables
+    ranges: Ranges
+    active: dict[str, int]
+    may_stop: bool
+    creator: Frame | None = None
+    own: Variables = field(default_factory=dict)
+    ends: list[State] = field(default_factory=list)
+
+
+class Threads:
+    """The threads of an execution."""
+
+    def __init__(self, execution: Execution, rounds: int, own: tuple[Var, ...]) -> None:
+        self._execution = execution
+        self._algebra = execution.states.algebra
+        self.points = Points(execution)
+        self._rounds = rounds
+        self._own = own
+        self._round = 1
+        self._threads: dict[tuple[_Where, ...], _Thread] = {}
+        self._turns: list[_Turn] = []
+        self._state: State | None = None  # between turns
+
+    def run(self, entry: Procedure, state: State) -> ThreadRecord:
+        """Give all threads their turns."""
+        own = {var: self._execution.memory.plain(self._execution.global_input(var)) for var in self._own}
+        main = _Thread((), entry, ThreadRecord(entry.name), own)
+        self._threads[main.place] = main
+        main.left = _unstarted(state.locals, self._algebra.true)
+        self._state = State(state.globals, {}, state.guard, state.ranges)
+        for round_ in range(1, self._rounds + 1):
+            self._round = round_
+            for thread in sorted(self._threads.values(), key=lambda t: (*t.place, _LAST)):
+                if thread.left is not None and self._state is not None:
+                    self._turn(thread, self._state, is_main=thread is main)
+                    self._execution.advance()
+        return main.record
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def _turn(self, thread: _Thread, state: State, is_main: bool) -> None:
+        """Start a turn at the points where a thread was left; none of them if it has ended or was not started."""
+        left, thread.left = thread.left, None
+        assert left is not None
+        turn = self._begun(thread, state, may_stop=not (is_main and self._round == self._rounds))
+        rest = state.guard
+        for point in reversed(list(leaves(left))):
+            # Later points first: those that meet on the way part last.
+            guard = Guard(rest, point.condition, self._algebra)
+            point.guard = None if guard.whole is self._algebra.false else guard
+            rest = Guard(rest, self._algebra.not_(point.condition), self._algebra)
+        if rest.whole is not self._algebra.false:
+            turn.ends.append(State(dict(state.globals), {}, rest, dict(state.ranges)))
+        start = left.points.pop(START, None)
+        starts = None if start is None or start.guard is None else self._at(turn, start)
+        inside = left if left.points else None
+        if is_main and starts is not None:
+            starts.globals.update(self._starting(thread))
+            self._enter(thread, starts, inside, assumes=True)
+        else:
+            self._enter_thread(thread, starts, inside)
+
+    def _begun(self, thread: _Thread, state: State, may_stop: bool = True) -> _Turn:
+        execution = self._execution
+        turn = _Turn(thread, state.guard, state.globals, state.ranges, execution.active, may_stop)
+        execution.active = {}
+        self._turns.append(turn)
+        thread.record.turns.append(TurnRecord(self._round, ActivationRecord(thread.procedure.name)))
+        return turn
+
+    def _enter_thread(self, thread: _Thread, starts: State | None, inside: Stopped | None) -> None:
+        """Go on inside a thread, and perhaps let it begin."""
+        if starts is None:
+            self._enter(thread, None, inside)
+            return
+        waits = self._algebra.input("waits", BOOL)
+        thread.record.turns[-1].waits = waits
+        waiting = Guard(starts.guard, waits, self._algebra)
+        self._turns[-1].ends.append(State(dict(starts.globals), {}, waiting, dict(starts.ranges)))
+        still = _unstarted(starts.locals, self._since(waiting)).points[START]
+        starts.guard = Guard(starts.guard, self._algebra.not_(waits), self._algebra)
+        starts.globals.update(self._starting(thread))
+        self._enter(thread, starts, inside)
+        self._execution.frames[-1].points[START] = still
+
+    def _enter(self, thread: _Thread, starts: State | None, inside: Stopped | None, assumes: bool = False) -> None:
+        record = thread.record.turns[-1].root
+        self._execution.enter(thread.procedure, starts, record, None, inside, assumes=assumes)
+        self._execution.frames[-1].is_root = True
+
+    def _starting(self, thread: _Thread) -> Variables:
+        """The globals of a thread's own where it starts."""
+        return {var: self._execution.memory.of(node) for var, node in thread.own.items()}
+
+    def ended(self, root: Frame, state: State | None) -> None:
+        """A turn is over; `state` is where the thread has ended."""
+        turn = self._turns.pop()
+        self._execution.active = turn.active
+        if state is not None:
+            self._without_own(state)
+            turn.ends.append(State(state.globals, {}, state.guard, state.ranges))
+        if root.points:
+            left = Stopped(root.points, root.old, root.record.initial, root.loops)
+            before = turn.thread.left
+            turn.thread.left = left if before is None else self.points.merged(before, left)
+        after = None
+        if turn.ends:
+            after = self._execution.states.merged(turn.ends, self._execution.global_input)
+        creator = turn.creator
+        if creator is None:
+            self._state = after
+        elif after is None:
+            creator.state = None
+        else:
+            assert creator.state is not None
+            creator.state.globals = {**after.globals, **turn.own}
+            creator.state.guard, creator.state.ranges = after.guard, after.ranges
+
+    def _without_own(self, state: State) -> Variables:
+        """Take the globals of a thread's own out of a state."""
+        return {var: state.globals.pop(var) for var in self._own if var in state.globals}
+
+    def _since(self, guard: Guard) -> Node:
+        """A condition, relative to that under which the turn has started."""
+        condition = self._algebra.true
+        for part in guard.since(self._turns[0].base):
+            condition = self._algebra.and_(condition, part)
+        return condition
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def may_stop(self, frame: Frame, state: State) -> None:
+        """Leave the thread where it is, or go on."""
+        turn = self._turns[-1]
+        if not turn.may_stop:
+            return
+        visit = frame.record.visits[-1]
+        stops = visit.stops = self._algebra.input("stops", BOOL)
+        left = state.copied()
+        left.guard = Guard(state.guard, stops, self._algebra)
+        own = self._without_own(left)
+        frame.points[visit.key] = Point(
+            frame.label, frame.iterations, left.locals, own, self._since(left.guard), dict(left.ranges)
+        )
+        turn.ends.append(State(left.globals, {}, left.guard, left.ranges))
+        state.guard = Guard(state.guard, self._algebra.not_(stops), self._algebra)
+
+    def start(self, frame: Frame, state: State, k: int, call: Call, params: Variables) -> None:
+        """Start a thread; it may have a turn at once."""
+        execution = self._execution
+        callee = execution.program.procedure_named[call.procedure]
+        thread = self._thread(callee)
+        visit = frame.record.visits[-1]
+        visit.values[k] = thread.own
+        visit.threads[k] = StartRecord(thread.record, len(thread.record.turns))
+        if not is_marked(call.attributes, SWITCH):
+            new = _unstarted(params, self._since(state.guard))
+            thread.left = new if thread.left is None else self.points.merged(thread.left, new)
+            return
+        creators = self._without_own(state)
+        turn = self._begun(thread, state)
+        turn.creator, turn.own = frame, creators
+        thread.record.turns[-1].is_first = True
+        starts = State(dict(state.globals), dict(params), state.guard, dict(state.ranges))
+        self._enter_thread(thread, starts, None)
+
+    def _thread(self, callee: Procedure) -> _Thread:
+        """The thread that a statement starts in this visit of its block, whenever that is."""
+        frames = self._execution.frames
+        root = max(n for n, frame in enumerate(frames) if frame.is_root)
+        where = tuple((f.record.visits[-1].key, f.statement) for f in frames[root:])
+        place = (*self._turns[-1].thread.place, where)
+        if place not in self._threads:
+            sort = self._execution.sort
+            own = {var: self._algebra.input(var.name, sort(var.type)) for var in self._own}
+            self._threads[place] = _Thread(place, callee, ThreadRecord(callee.name), own)
+        return self._threads[place]
+
+    # --- activations that were left --------------------------------------------------------------
+
+    def seed(self, frame: Frame, left: Stopped) -> None:
+        """Let an activation go on where it was left."""
+        for key, point in left.points.items():
+            if point.inside is not None:
+                self._execution.wait_inside(frame, key, point)
+            elif point.guard is not None:
+                self._execution.wait(frame, point.label, point.iterations, self._at(self._turns[-1], point))
+
+    def _at(self, turn: _Turn, point: Point) -> State:
+        assert point.guard is not None
+        globals_ = {**turn.globals, **point.own}
+        return State(globals_, dict(point.locals), point.guard, {**turn.ranges, **point.ranges})
+
+    def around(self, point: Point, arriving: State | None) -> State:
+        """The state of an activation that is inside of a call, or arrives at it."""
+        guard = Guard(self._turns[-1].base, point.condition, self._algebra)
+        if arriving is None:
+            return State({}, dict(point.locals), guard)
+        inside = State(arriving.globals, dict(point.locals), guard)
+        return self._execution.merged([inside, arriving], self._execution.frames[-1])
+
+    def left_inside(self, caller: Frame, callee: Frame) -> None:
+        """A thread was left inside of a call."""
+        assert caller.state is not None
+        inside = Stopped(callee.points, callee.old, callee.record.initial, callee.loops)
+        condition = self._since(caller.state.guard)
+        key = caller.record.visits[-1].key
+        caller.points[key] = Point(
+            caller.label, caller.iterations, dict(caller.state.locals), {}, condition, {}, inside
+        )
+
+
+def _unstarted(params: Variables, condition: Node) -> Stopped:
+    """A thread that has not begun."""
+    return Stopped({START: Point("", (), dict(params), {}, condition, {})}, {}, {}, {})
