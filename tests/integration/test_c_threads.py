@@ -81,6 +81,24 @@ def test_each_load_is_a_step() -> None:
     assert verdict(text + create + "int seen = x + 2 * y; assert(seen != 2); }") is Verdict.BUG  # x before, y after
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("int seen = x + x; assert(seen != 1);", Verdict.BUG),  # two loads of one place
+        ("assert(x == x);", Verdict.BUG),
+        ("assert(x ? x : 1);", Verdict.BOUNDED),  # it only grows
+        ("assert(!x || !x);", Verdict.BUG),
+        ("assert(x || !x);", Verdict.BUG),  # zero first, and not afterwards
+        ("int seen = x; assert(seen == seen && seen + seen != 1);", Verdict.BOUNDED),  # one load, used often
+        ("char seen = x; assert(seen * seen == seen);", Verdict.BOUNDED),
+        ("int *p = &x; int seen = *p - *p; assert(seen == 0);", Verdict.BUG),
+    ],
+)
+def test_loads_of_one_place_are_several(body: str, expected: Verdict) -> None:
+    text = "void *f(void *p) { x = 1; return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); "
+    assert verdict(text + body + " }") is expected
+
+
 def test_results_and_arguments() -> None:
     text = """
     void *f(void *p) { int *q = p; *q += 1; if (*q > 5) pthread_exit(q + 1); return q; }

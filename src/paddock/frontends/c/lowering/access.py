@@ -1,6 +1,7 @@
 """Reading and writing places: scalars, and whole structs leaf by leaf.
 
-What is read is a pure term; what is written is an assignment to an IR variable, or of a map with one more entry.
+What is read is a pure term, or where threads may change it meanwhile, a variable that keeps it; what is written is an
+assignment to an IR variable, or of a map with one more entry.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, stora
 from paddock.frontends.c.memory_ranges import bound_address, changed
 from paddock.frozen import frozen
 from paddock.ir.build import binder, bv_lit, select, store
-from paddock.ir.expr import Expr, Lit, Quantifier, Var
+from paddock.ir.expr import Expr, Lit, Quantifier, Scope, Var
 from paddock.ir.stmt import Assume
 from paddock.ir.types import Bv, Float
+from paddock.ir.walk import variables
 
 
 @frozen
@@ -40,6 +42,7 @@ class Access:
     numbers: Numbers
     memory: Memory
     leaves: Leaves
+    loads_apart: bool = False  # each load of what threads may share is a statement of its own
 
     def check(self, place: Place, node: t.Expression) -> None:
         """The checks of an access to a place."""
@@ -53,23 +56,34 @@ class Access:
         """The scalar at a place; `node` is the expression that reads it, for checks and notes."""
         if node is not None:
             self.check(place, node)
-        value = self._loaded(place)
+        value = self._loaded(place, node)
         if node is not None:
             self.notes.read(node, value)
         return value
 
-    def _loaded(self, place: Place) -> Expr:
+    def _loaded(self, place: Place, node: t.Expression | None) -> Expr:
         if isinstance(place, PlainPlace):
-            value, stored = _held(place), _stored_type(place)
+            value, stored = self._apart(_held(place), place, node), _stored_type(place)
             if place.bits is not None:
                 return self._union_part(place, value)
             if place.index is not None:
                 self._assume_in_range(value, stored)
             return value if stored is place.type else self.numbers.convert(value, stored, place.type)
         cell = self._cell(place)
-        value = self.memory.load(cell, place.address, place.type, place.field)
+        value = self._apart(self.memory.load(cell, place.address, place.type, place.field), place, node)
         self._assume_in_range(value, place.type)
         return value
+
+    def _apart(self, value: Expr, place: Place, node: t.Expression | None) -> Expr:
+        """What is loaded, kept if others may change it meanwhile: each load in C is one, however often its value is
+        used, and two loads are two."""
+        if not self.loads_apart or all(v.scope is not Scope.GLOBAL for v in variables(value)):
+            return value
+        kept = self.blocks.locals.temporary(value.type, "read")
+        is_shown = node is not None and (not isinstance(place, PlainPlace) or _stored_type(place) is place.type)
+        name = self.notes.name_of(node) if node is not None and is_shown else None
+        self.blocks.assign(kept, value, self.notes.written(name, value, place.type))
+        return kept
 
     def _assume_in_range(self, value: Expr, type_: c.CType) -> None:
         condition = self.numbers.in_range(value, type_)

@@ -85,7 +85,9 @@ class Lowering:
             context.tracks_sizes,
         )
         self.places = places = Places(variables, marks, numbers, context.layout, pointsto, context.messages)
-        self.access = Access(blocks, marks, notes, self.objects, places, numbers, memory, context.leaves)
+        self.access = Access(
+            blocks, marks, notes, self.objects, places, numbers, memory, context.leaves, context.has_threads
+        )
         self.contents = Contents(blocks, self.access, places, variables, numbers, memory, context.leaves, pointsto)
         self.inputs = Inputs(blocks, self.contents, numbers, memory, pointsto, context.globals, context.outside)
         self.errno = Errno(context.errno, blocks, variables, places, self.access, numbers)
