@@ -29,7 +29,7 @@ from paddock.solvers.interface import (
     Term,
 )
 from paddock.solvers.ops import Op
-from paddock.solvers.sorts import BOOL, INT, ArraySort
+from paddock.solvers.sorts import BOOL, INT, ArraySort, BitVecSort
 from tests.unit.solvers.examples import assert_pigeons, negation, z3_command
 
 HARD = 14  # holes: minutes of search
@@ -316,16 +316,11 @@ def test_closing_frees_the_solver(name: str) -> None:
 
 
 def fill_memory(solver: Solver) -> None:
-    """A formula whose instantiation goes on for ever and doubles at each step."""
-    g = solver.declare_function("g", [INT, INT], INT)
-    f = solver.declare_function("f", [INT], INT)
-    x, y = solver.variable("x", INT), solver.variable("y", INT)
-    fx, fy = solver.apply(f, [x]), solver.apply(f, [y])
-    total = solver.app(Op.ADD, [solver.apply(g, [fx, fy]), solver.apply(g, [fy, x])])
-    gxy = solver.apply(g, [x, y])
-    solver.assert_(solver.quantify(True, [x, y], solver.app(Op.EQ, [gxy, total]), patterns=[[gxy]], weight=0))
-    one, two = solver.literal(1, INT), solver.literal(2, INT)
-    solver.assert_(solver.app(Op.GT, [solver.apply(g, [one, two]), one]))
+    """Numbers so wide that their product is too many gates."""
+    wide = BitVecSort(1024)
+    x, y, z = (solver.fresh(name, wide) for name in "xyz")
+    product = solver.app(Op.BVMUL, [solver.app(Op.BVMUL, [x, y]), z])
+    solver.assert_(solver.app(Op.EQ, [product, solver.literal(12345, wide)]))
 
 
 MEMORY_TEST = """

@@ -38,15 +38,20 @@ class Library:
         # Short calls keep Python's global lock: releasing it costs more than they do.
         self._brief = ctypes.PyDLL(path)
         self._long = ctypes.CDLL(path)
+        self._functions: dict[tuple[str, str, bool], Callable[..., Any]] = {}
         # What Z3 would print to standard error, such as that it ignores a pattern, is no news to a user.
         self.function("toggle_warning_messages", "-b")(False)
 
     def function(self, name: str, prototype: str, *, long: bool = False) -> Callable[..., Any]:
         """The function `Z3_name`; `long` ones let other threads run meanwhile."""
-        # A new function object each time: its types are set once and seen by nobody else.
-        function = (self._long if long else self._brief)[f"Z3_{name}"]
-        function.restype = _CTYPES[prototype[0]]
-        function.argtypes = [_CTYPES[letter] for letter in prototype[1:]]
+        key = name, prototype, long
+        function = self._functions.get(key)
+        if function is None:
+            # The library's own attributes are shared by all prototypes; an index makes a function object of its own.
+            made = (self._long if long else self._brief)[f"Z3_{name}"]
+            made.restype = _CTYPES[prototype[0]]
+            made.argtypes = [_CTYPES[letter] for letter in prototype[1:]]
+            function = self._functions[key] = made
         return function
 
 
