@@ -45,7 +45,7 @@ def verdict(path: Path, text: str, *options: str) -> str:
 def test_compiled(path: Path, tmp_path: Path) -> None:
     source, binary = tmp_path / "program.c", tmp_path / "program"
     source.write_text(program(path), encoding="utf-8")
-    subprocess.run(["gcc", "-w", "-o", str(binary), str(source)], check=True)
+    subprocess.run(["gcc", "-w", "-o", str(binary), str(source), "-lm"], check=True)
     subprocess.run([str(binary)], check=True)
 
 

@@ -19,8 +19,11 @@ HEAD = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 extern int nondet_int(void);
 extern int unknown(int *place);
+int compared(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 """
 
 CASES = {
@@ -43,6 +46,68 @@ CASES = {
         "volatile double x = 0; fmod(4.0, x); assert(!errno);",
     ),
 }
+
+# What is read may be anything that can be there, and is written within what the caller allows.
+INPUTS = {
+    "a line ends": (
+        "char b[6]; if (fgets(b, 6, stdin)) { int n = strlen(b); assert(n < 6 && b[5 < n ? 5 : n] == 0); }",
+        "char b[6]; if (fgets(b, 6, stdin)) { assert(strlen(b) < 5); }",
+    ),
+    "a line has one end": (
+        "char b[4]; if (fgets(b, 4, stdin) && b[0] == 10) assert(b[1] == 0);",
+        "char b[4]; if (fgets(b, 4, stdin) && b[1] == 10) assert(b[0] == 0);",
+    ),
+    "elements": (
+        "int a[3] = {7, 7, 7}; size_t n = fread(a, sizeof(int), 2, stdin); assert(n <= 2 && a[2] == 7);",
+        "int a[3] = {7, 7, 7}; size_t n = fread(a, sizeof(int), 2, stdin); assert(a[1] == 7);",
+    ),
+    "bytes": (
+        "char b[4] = {1, 1, 1, 1}; int n = read(0, b, 3); assert(n >= -1 && n <= 3 && b[3] == 1);",
+        "char b[4] = {1, 1, 1, 1}; int n = read(0, b, 3); assert(n < 3 || b[2] == 1);",
+    ),
+    "written": ('assert(fwrite("abc", 1, 3, stdout) <= 3);', 'assert(write(1, "abc", 3) == 3);'),
+    "numbers by a format": (
+        'int x = 5; int n = scanf("%d", &x); assert(n >= -1 && n <= 1 && (n == 1 || x == 5));',
+        'int x = 5; scanf("%d", &x); assert(x == 5);',
+    ),
+    "words by a format": (
+        'char b[4]; if (scanf("%3s", b) == 1) assert(b[0] && strlen(b) <= 3 && b[0] != 32);',
+        'char b[4]; if (scanf("%3s", b) == 1) assert(strlen(b) < 3);',
+    ),
+    "the environment": (
+        'char *v = getenv("HOME"); assert(!v || strnlen(v, 4096) < 4096 || 1);',
+        'char *v = getenv("HOME"); assert(v);',
+    ),
+    "time": ("time_t t, u = time(&t); assert(t == u && t >= 0);", "time_t t = time(0), u = time(0); assert(t == u);"),
+    "the calendar": (
+        "time_t t = time(0); struct tm *m = localtime(&t); assert(m->tm_mon >= 0 && m->tm_mon < 12);",
+        "time_t t = time(0); struct tm *m = localtime(&t); assert(m->tm_hour < 23);",
+    ),
+    "texts of floats": (
+        'char b[8]; int n = snprintf(b, 8, "%f", 1.5); assert(n > 0 && strlen(b) <= 7);',
+        'char b[8]; snprintf(b, 8, "%f", 1.5); assert(strlen(b) < 7);',
+    ),
+}
+CASES |= INPUTS
+
+# What a function writes is checked as if the program wrote it.
+OVERFLOWS = {
+    "sprintf": ('char b[4]; sprintf(b, "%d", 999);', 'char b[4]; sprintf(b, "%d", 1000);'),
+    "read": ("char b[4]; read(0, b, 4);", "char b[4]; read(0, b, 5);"),
+    "fgets": ("char b[4]; fgets(b, 4, stdin);", "char b[4]; fgets(b, 5, stdin);"),
+    "scanf": ('char b[4]; scanf("%3s", b);', 'char b[4]; scanf("%s", b);'),
+    "qsort": (
+        "int a[2] = {2, 1}; qsort(a, 2, 4, compared);",
+        "int a[2] = {2, 1}; qsort(a, 3, 4, compared);",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OVERFLOWS)
+def test_accesses_of_the_library_are_checked(name: str, tmp_path: Path) -> None:
+    fits, overflows = OVERFLOWS[name]
+    assert checked(fits, tmp_path, checks=("bounds", "pointer")).verdict is Verdict.PROVED
+    assert checked(overflows, tmp_path, checks=("bounds", "pointer")).verdict is Verdict.BUG
 
 
 def checked(text: str, tmp_path: Path, **options: object) -> Result:

@@ -13,6 +13,7 @@ from itertools import combinations, islice
 
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler, Context
+from paddock.engines.symbolic.exits import deciding
 from paddock.engines.symbolic.frames import Body, Exit, Frame, Point, Stopped
 from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.order import Key, key_of, next_iterations, places
@@ -312,7 +313,7 @@ class Execution:
                 continue
             for depth in range(outside, len(heads)):
                 loop = frame.loops.setdefault((heads[depth], frame.iterations[:depth]), Exit())
-                values = self._compared(frame, state, target)
+                values = self._compared(frame, state, target) + self._deciding(frame, state, heads[depth])
                 if loop.seen.get(frame.label) != values:
                     loop.seen[frame.label] = values
                     loop.progressed = True
@@ -326,6 +327,13 @@ class Execution:
             condition = condition.args[0]
         parts = condition.args if isinstance(condition, App) else (condition,)
         return tuple([self._term(frame, state, p) for p in parts])
+
+    def _deciding(self, frame: Frame, state: State, head: str) -> tuple[object, ...]:
+        """The values of what the exits of a loop depend on."""
+        body = frame.body
+        if head not in body.deciding:
+            body.deciding[head] = deciding(body.blocks, body.places, head)
+        return tuple([self._term(frame, state, variable) for variable in body.deciding[head]])
 
     # --- statements ------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ class Body:
     places: dict[str, Place]
     entry: str
     uses_old: bool = False  # the globals as they were when it started
+    deciding: dict[str, tuple[Var, ...]] = field(default_factory=dict)  # what exits of loops depend on, by their heads
 
 
 @dataclass(slots=True)

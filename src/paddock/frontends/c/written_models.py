@@ -1,7 +1,8 @@
 """Models of library functions that are written in C: the files of `models/`.
 
 A file is taken when a program uses a function that it defines. `Builtins:` in a comment is followed by the names of
-those of its functions that compilers also have as `__builtin_…`.
+those of its functions that compilers also have as `__builtin_…`, and `Defines:` by the names of functions that macros
+make.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Collection
 from functools import cache
 from importlib import resources
 
-_DEFINITION = re.compile(r"^[a-z][\w ]*?[ *](\w+)\([^)]*\) \{", re.MULTILINE)
+_DEFINITION = re.compile(r"^(?!static)[a-z][\w ]*?[ *](\w+)\([^)]*\) \{", re.MULTILINE)
 _BUILTINS = re.compile(r"Builtins:([^*]*)\*/")
+_DEFINES = re.compile(r"Defines:([^*]*)\*/")
 
 
 @cache
@@ -27,7 +29,12 @@ def models_of(wanted: Collection[str]) -> list[tuple[str, str]]:
     """The names and texts of the files that define some functions."""
     if not wanted:
         return []
-    return [(name, text) for name, text in _texts() if not set(wanted).isdisjoint(_DEFINITION.findall(text))]
+    return [(name, text) for name, text in _texts() if not set(wanted).isdisjoint(_defined_in(text))]
+
+
+def _defined_in(text: str) -> list[str]:
+    """The functions that a file defines."""
+    return _DEFINITION.findall(text) + [name for listed in _DEFINES.findall(text) for name in listed.split()]
 
 
 @cache
@@ -39,4 +46,4 @@ def builtins() -> frozenset[str]:
 @cache
 def defined() -> frozenset[str]:
     """All functions that have a model in C."""
-    return frozenset(name for _, text in _texts() for name in _DEFINITION.findall(text))
+    return frozenset(name for _, text in _texts() for name in _defined_in(text))

@@ -143,6 +143,15 @@ def _havoc_slice(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return ()
 
 
+def _any_bytes(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """What models of the library write that read from somewhere: an access like any other."""
+    (pointer,), (size,) = yield low.expressions.all_lasting(call.arguments)
+    size = low.numbers.convert(size, call.arguments[1].type, low.numbers.address_type)
+    low.objects.check_pointer(pointer, size, expression_text(call.arguments[0]), call.origin)
+    _make_arbitrary(low, call.arguments[0], pointer, size)
+    return ()
+
+
 def _allocate(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """`malloc`, or `calloc` if the second argument says so."""
     arguments: list[tuple[Expr, ...]] = yield low.expressions.all_lasting(call.arguments)
@@ -178,6 +187,7 @@ _ABOUT_OBJECTS: dict[str, _Model] = {
 NEED_OBJECTS = frozenset(_ABOUT_OBJECTS)  # a program that calls one of these needs to know where objects end
 MODELS: dict[str, _Model] = {
     **_ABOUT_OBJECTS,
+    "__paddock_any_bytes": _any_bytes,
     "__CPROVER_allocate": _allocate,
     "__CPROVER_deallocate": _deallocate,
 }
@@ -187,5 +197,6 @@ EFFECTS: dict[str, PointerEffect] = {
     **dict.fromkeys(
         ("__CPROVER_havoc_slice", "__VERIFIER_nondet_memory"), PointerEffect(length=2, fills=0, arbitrary=True)
     ),
+    "__paddock_any_bytes": PointerEffect(length=1, fills=0, arbitrary=True),
     "__CPROVER_allocate": PointerEffect(allocates=True),
 }

@@ -2,6 +2,11 @@
 
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int c, size_t size);
+int tolower(int c);
+void __paddock_any_bytes(void *start, size_t size);
 
 size_t strlen(const char *s) {
   size_t n = 0;
@@ -120,27 +125,141 @@ void *memchr(const void *s, int c, size_t size) {
   return n == size ? 0 : (void *)(x + n);
 }
 
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isalpha(int c) { return isupper(c) || islower(c); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-int isprint(int c) { return c >= ' ' && c <= '~'; }
-int toupper(int c) { return islower(c) ? c - 'a' + 'A' : c; }
-int tolower(int c) { return isupper(c) ? c - 'A' + 'a' : c; }
-
-long atol(const char *s) {
-  long value = 0;
-  int sign = 1;
-  while (isspace(*s)) s++;
-  if (*s == '-' || *s == '+') sign = *s++ == '-' ? -1 : 1;
-  while (isdigit(*s)) value = value * 10 + (*s++ - '0');
-  return sign * value;
+void *memrchr(const void *s, int c, size_t size) {
+  const unsigned char *x = s;
+  while (size > 0)
+    if (x[--size] == (unsigned char)c) return (void *)(x + size);
+  return 0;
 }
 
-int atoi(const char *s) { return (int)atol(s); }
+void *memmem(const void *s, size_t size, const void *part, size_t length) {
+  const unsigned char *x = s;
+  for (size_t n = 0; length <= size && n <= size - length; n++)
+    if (memcmp(x + n, part, length) == 0) return (void *)(x + n);
+  return 0;
+}
 
-/* Builtins: strlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strdup memcmp
-   memchr isdigit isupper islower isalpha isalnum isspace isxdigit isprint toupper tolower */
+void *mempcpy(void *to, const void *from, size_t size) {
+  return (char *)memcpy(to, from, size) + size;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t size) {
+  unsigned char *x = to;
+  const unsigned char *y = from;
+  for (size_t n = 0; n < size; n++) {
+    x[n] = y[n];
+    if (y[n] == (unsigned char)c) return x + n + 1;
+  }
+  return 0;
+}
+
+size_t strspn(const char *s, const char *some) {
+  size_t n = 0;
+  while (s[n] != 0 && strchr(some, s[n])) n++;
+  return n;
+}
+
+size_t strcspn(const char *s, const char *none) {
+  size_t n = 0;
+  while (s[n] != 0 && !strchr(none, s[n])) n++;
+  return n;
+}
+
+char *strpbrk(const char *s, const char *some) {
+  size_t n = strcspn(s, some);
+  return s[n] ? (char *)(s + n) : 0;
+}
+
+char *strchrnul(const char *s, int c) {
+  size_t n = 0;
+  while (s[n] != 0 && s[n] != (char)c) n++;
+  return (char *)(s + n);
+}
+
+char *strsep(char **rest, const char *between) {
+  char *start = *rest;
+  if (!start) return 0;
+  size_t n = strcspn(start, between);
+  *rest = start[n] ? start + n + 1 : 0;
+  start[n] = 0;
+  return start;
+}
+
+char *strtok_r(char *s, const char *between, char **rest) {
+  char *start = s ? s : *rest;
+  start += strspn(start, between);
+  if (*start == 0) {
+    *rest = start;
+    return 0;
+  }
+  size_t n = strcspn(start, between);
+  *rest = start[n] ? start + n + 1 : start + n;
+  start[n] = 0;
+  return start;
+}
+
+static char *rest_of_tokens;
+char *strtok(char *s, const char *between) {
+  return strtok_r(s, between, &rest_of_tokens);
+}
+
+int strcasecmp(const char *a, const char *b) {
+  size_t n = 0;
+  while (a[n] != 0 && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) n++;
+  return tolower((unsigned char)a[n]) - tolower((unsigned char)b[n]);
+}
+
+int strncasecmp(const char *a, const char *b, size_t most) {
+  size_t n = 0;
+  while (n < most && a[n] != 0 && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) n++;
+  return n == most ? 0 : tolower((unsigned char)a[n]) - tolower((unsigned char)b[n]);
+}
+
+char *strcasestr(const char *s, const char *part) {
+  size_t length = strlen(part), n = 0;
+  while (strncasecmp(s + n, part, length) != 0) {
+    if (s[n] == 0) return 0;
+    n++;
+  }
+  return (char *)(s + n);
+}
+
+/* The locale is that of C. */
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+size_t strxfrm(char *to, const char *from, size_t most) {
+  size_t length = strlen(from);
+  if (most > length) strcpy(to, from);
+  return length;
+}
+
+size_t strlcpy(char *to, const char *from, size_t size) {
+  size_t length = strlen(from), kept = length < size ? length : size - 1;
+  if (size == 0) return length;
+  memcpy(to, from, kept);
+  to[kept] = 0;
+  return length;
+}
+
+size_t strlcat(char *to, const char *from, size_t size) {
+  size_t end = strnlen(to, size);
+  return end + (end == size ? strlen(from) : strlcpy(to + end, from, size - end));
+}
+
+/* A text that depends on the library, in memory that belongs to it. */
+char *strerror(int number) {
+  static char text[64];
+  __paddock_any_bytes(text, sizeof text);
+  text[sizeof text - 1] = 0;
+  return text;
+}
+
+void bzero(void *s, size_t size) { memset(s, 0, size); }
+void explicit_bzero(void *s, size_t size) { memset(s, 0, size); }
+void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
+int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+char *index(const char *s, int c) { return strchr(s, c); }
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+
+/* Builtins: strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strdup strndup memcmp
+   memchr mempcpy strspn strcspn strpbrk strcasecmp strncasecmp bzero bcmp index rindex */

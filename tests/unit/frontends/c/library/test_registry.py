@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import paddock
+from paddock.frontends.c import written_models
 from paddock.frontends.c.known_names import BUILTIN
 from paddock.frontends.c.library import registry
 
@@ -62,3 +64,19 @@ def test_a_model_is_one_file(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "has no body" not in done.stderr
+
+
+def test_the_documentation_lists_what_has_a_model() -> None:
+    text = (Path(__file__).parents[5] / "docs" / "c.md").read_text(encoding="utf-8")
+    table = text.partition("## The library")[2].partition("\n## ")[0]
+    rows = [row.split("|")[2] for row in table.split("\n") if row.startswith("| ")]
+    listed = {name for row in rows for name in re.findall(r"`(\w\w+)`", row)}
+    floats = {name for name in listed if f"{name}f" in known()}
+    variants = {f"{name}{end}" for name in floats for end in ("f", "l")}
+    assert listed <= known()
+    assert {n for n in written_models.defined() if not n.startswith(("_", "pthread_"))} <= listed | variants
+
+
+def known() -> set[str]:
+    """All functions of the library that have a model."""
+    return set(written_models.defined()) | {name for name, _ in registry.entries("MODELS")}
