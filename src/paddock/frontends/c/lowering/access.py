@@ -67,11 +67,11 @@ class Access:
             if place.bits is not None:
                 return self._union_part(place, value)
             if place.index is not None:
-                self._assume_in_range(value, stored)
+                _assume_in_range(self.blocks, self.numbers, value, stored)
             return value if stored is place.type else self.numbers.convert(value, stored, place.type)
         cell = self._cell(place)
         value = self._apart(self.memory.load(cell, place.address, place.type, place.field), place, node)
-        self._assume_in_range(value, place.type)
+        _assume_in_range(self.blocks, self.numbers, value, place.type)
         return value
 
     def _apart(self, value: Expr, place: Place, node: t.Expression | None) -> Expr:
@@ -84,11 +84,6 @@ class Access:
         name = self.notes.name_of(node) if node is not None and is_shown else None
         self.blocks.assign(kept, value, self.notes.written(name, value, place.type))
         return kept
-
-    def _assume_in_range(self, value: Expr, type_: c.CType) -> None:
-        condition = self.numbers.in_range(value, type_)
-        if condition is not None:
-            self.blocks.emit(Assume(condition, ALWAYS, self.blocks.origin))
 
     def store(self, place: Place, value: Expr, node: t.Expression | None = None, name: Name | None = None) -> None:
         """Write a scalar; `node` is the expression that does, for checks, and `name` what the place is called, for
@@ -146,7 +141,7 @@ class Access:
         if isinstance(stored, c.BoolType) and place.field is not None:
             bit = terms.extend(terms.extract(bits, low, 1), c.BYTE, signed=False)
             return numbers.of_bits(bit, stored)
-        value = numbers.of_bits(terms.extract(bits, low, self._storage_width(stored)), stored)
+        value = numbers.of_bits(terms.extract(bits, low, _storage_width(stored, self.numbers, self.leaves)), stored)
         return value if stored is place.type else numbers.convert(value, stored, place.type)
 
     def _with_union_part(self, place: PlainPlace, value: Expr) -> Expr:
@@ -158,11 +153,6 @@ class Access:
         if isinstance(stored, c.BoolType) and place.field is not None:
             part = terms.extract(part, 0, 1)
         return numbers.of_bits(terms.replace_bits(numbers.bits(whole, union), place.bits or 0, part), union)
-
-    def _storage_width(self, type_: c.CType) -> int:
-        if c.is_integer(type_) and type_ is not c.BOOL:
-            return self.numbers.width(type_)
-        return self.leaves.layout.size(type_) * c.BYTE
 
     # --- structs ---------------------------------------------------------------------------------------------
 
@@ -255,3 +245,15 @@ def _inner(part: PlainPlace, leaf: Leaf, addresses: Addresses, number: Expr) -> 
 
 def _stored_type(place: PlainPlace) -> c.CType:
     return place.type if place.field is None else storage_type(place.field)
+
+
+def _storage_width(type_: c.CType, numbers: Numbers, leaves: Leaves) -> int:
+    if c.is_integer(type_) and type_ is not c.BOOL:
+        return numbers.width(type_)
+    return leaves.layout.size(type_) * c.BYTE
+
+
+def _assume_in_range(blocks: Blocks, numbers: Numbers, value: Expr, type_: c.CType) -> None:
+    condition = numbers.in_range(value, type_)
+    if condition is not None:
+        blocks.emit(Assume(condition, ALWAYS, blocks.origin))
