@@ -108,6 +108,8 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     given = options_in(args)
     harness = given.report.harness
     options = given.changed(harness=args.output or HARNESS) if args.format == "harness" else given
+    if args.format.startswith("witness-"):  # which names the calls that report errors, not those that lead there
+        options = options.changed(assertion_wrappers=False)
     require_writable(args.output, args.files)
     require_writable(harness, args.files)
     with ProgressLine(sys.stderr) as progress:

@@ -113,8 +113,24 @@ def read_files(paths: Sequence[str], options: Options, sources: list[Source]) ->
         raise InputError("standard input can be read only once, but is named twice")
     sources.extend(map(read_source, paths))
     candidates = [read_text(name) for name in names[len(paths) :]]
+    read = sources[: len(paths)]
     sources.extend(candidates)
-    return load(sources[: len(paths)], candidates, options)
+    if options.task.witness is not None:
+        read = _following(options.task.witness, read, options)
+    return load(read, candidates, options)
+
+
+def _following(path: str, sources: Sequence[Source], options: Options) -> list[Source]:
+    """The sources that do what a witness in a file says."""
+    from paddock.driver.witnesses import read_witness, require_same_files
+
+    front_end, witness = _front_end_for(sources), read_witness(path)
+    require_same_files(witness, sources)
+    with showing_lines(sources):
+        following = front_end.following(witness, sources, own_options(front_end, options))
+    if following is None:
+        raise InputError(Diagnostic(f"--witness is not for programs in {front_end.name}", Origin(sources[0].file)))
+    return list(following)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.template_candidates import templates_of
 from paddock.report import events
-from paddock.report.events import Done, Emit, Event, Loaded, Prepared, ignore
+from paddock.report.events import Done, Emit, Event, Loaded, Prepared, Progress, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result, Verdict
 from paddock.solvers.factory import open_solver
@@ -126,8 +126,29 @@ def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> 
     """The result of checking the program that the files make; the time limit covers reading them. Events say what is
     known on the way; the last one has the result."""
     sources: list[Source] = []
+    if options.task.witness is not None:
+        return _validation(paths, options, emit)
     obtain = partial(read_files, paths, options, sources)
     return _answer(obtain, sources, options, emit)
+
+
+def _validation(paths: Sequence[str], options: Options, emit: Emit) -> Result:
+    """The result of validating a witness. What is found on the way is about another program than the user's, and not
+    emitted but for counts."""
+    from paddock.driver.witnesses import judged, read_witness
+
+    assert options.task.witness is not None
+    witness = read_witness(options.task.witness)
+    sources: list[Source] = []
+
+    def emit_counts(event: Event) -> None:
+        if isinstance(event, Progress | Loaded | events.Warning):
+            emit(event)
+
+    exact = options.changed(assertion_wrappers=False)
+    result = judged(_answer(partial(read_files, paths, exact, sources), sources, exact, emit_counts), witness)
+    emit(Done(result))
+    return result
 
 
 def check(program: Program, options: Options, emit: Emit = ignore) -> Result:
@@ -168,7 +189,8 @@ def _answer(
     try:
         with limits(options.limits.timeout and options.limits.timeout + GRACE_S, options.limits.memory):
             given = obtain()
-            emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}))
+            data_model = options.c.data_model if language_of(given).name == "C" else ""
+            emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}, data_model))
             for warning in given.warnings:
                 emit_and_fold(events.Warning(warning_text(warning), warning.is_note))
             quick = schedule(given, options)

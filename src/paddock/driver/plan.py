@@ -49,7 +49,9 @@ class CheckPlan:
         passes: list[Pass] = [MarkEntry(options.task.entry or "")]
         if options.bounds.unwinding_assertions:
             passes.append(UnwindingAssertions(options.bounds.iterations, options.bounds.recursion_bound))
-        passes += [IdentifyAssertions(), AssertionWrappers(options.task.independent)]
+        passes.append(IdentifyAssertions())
+        if options.task.assertion_wrappers:
+            passes.append(AssertionWrappers(options.task.independent))
         if options.refinement.track:
             passes.append(TrackGlobals(options.refinement.track))
         return Plan(tuple(passes))

@@ -14,6 +14,7 @@ from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
+from paddock.report.witnesses import Witness
 from paddock.trace.run import Run
 
 # The line of a source that an origin is in, or nothing.
@@ -85,6 +86,12 @@ class FrontEnd(Protocol):
 
     @property
     def writes_harnesses(self) -> bool: ...
+
+    def following(self, witness: Witness, sources: Sequence[Source], options: Any) -> Sequence[Source] | None:
+        """Sources that do what a witness says: of a violation, only runs that it describes report errors; each
+        invariant is an assertion of a function of its own, `INVARIANT` with its number. Raises `InputError` if a part
+        of the witness is not there or not supported. None if witnesses are not about programs of this language."""
+        ...
 
     def decode(self, data: bytes) -> str:
         """The text of a file. Raises `UnicodeDecodeError`."""

@@ -61,7 +61,18 @@ class Task(Group):
         "with --all-assertions, judge each as if the others were not there, not only where those before it hold",
     )
 
+    assertion_wrappers: bool = option(
+        True, "a call of a function that only asserts its parameter is an assertion at the call", tuned=True
+    )
+    witness: str | None = option(
+        None,
+        "of a C program, validate a witness: of a violation or of correctness, YAML 2.0 or GraphML",
+        metavar="FILE",
+    )
+
     def problems(self) -> Iterator[str]:
+        if self.witness is not None and self.goal == "return":
+            yield "--witness is about assertions, not about --goal return"
         if self.entry == "":
             yield "--entry must name a procedure"
         if self.all_assertions and self.goal == "return":

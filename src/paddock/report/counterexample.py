@@ -61,7 +61,8 @@ class TraceStep:
     the file. `values` are the variables worth seeing, written as the language of the program writes them; `before`
     has the values that those which the step changes had before it, as far as they are known. `depth` counts the calls
     above the step, and `activation` is the position in the counterexample's table of the one that is running.
-    `thread` counts the threads in the order of their creation, `context` the contexts of the run.
+    `thread` counts the threads in the order of their creation, `context` the contexts of the run. Of a branch on a
+    condition, `taken` says whether that holds, if the language knows.
     """
 
     file: str
@@ -77,6 +78,7 @@ class TraceStep:
     context: int = 0
     before: Mapping[str, TypedValue] = field(default_factory=dict)
     activation: int = 0
+    taken: bool | None = None
 
     @property
     def texts(self) -> dict[str, str]:

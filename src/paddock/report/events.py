@@ -20,6 +20,7 @@ class Loaded:
 
     files: tuple[str, ...]
     stats: Mapping[str, int | float] = field(default_factory=dict)
+    data_model: str = ""  # of a C program
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.frozen import frozen
 from paddock.report.counterexample import Counterexample
-from paddock.report.result import AssertionResult, Result
+from paddock.report.result import AssertionResult, Result, Verdict
 
 RETURN = "return"  # the kind of what is found if it was asked whether the entry returns
 
@@ -27,7 +27,7 @@ def failures(result: Result) -> tuple[Failure, ...]:
     """The violations of a result, in the order of the source; the one that is at the top alone if no assertion has
     it."""
     found = [_of_assertion(a, a.counterexample) for a in result.assertions if a.counterexample is not None]
-    if not found and result.counterexample is not None:
+    if not found and result.counterexample is not None and result.verdict is Verdict.BUG:
         found = [_of_run(result, result.counterexample)]
     return tuple(found)
 

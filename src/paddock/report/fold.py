@@ -46,8 +46,8 @@ class Fold:
         """Take an event into account."""
         known = self._known
         match event:
-            case Loaded(files, stats):
-                self._known = replace(known, files=files, stats=stats, reason=PREPARING)
+            case Loaded(files, stats, data_model):
+                self._known = replace(known, files=files, stats=stats, data_model=data_model, reason=PREPARING)
             case Prepared(entry, goal, assertions, stats):
                 stats = {**known.stats, **stats}
                 self._known = replace(known, entry=entry, goal=goal, stats=stats, reason=SEARCHING)

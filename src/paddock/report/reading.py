@@ -51,6 +51,7 @@ def _result(said: Mapping[str, Any]) -> Result:
         independent=bool(said["independent"]),
         warnings=tuple(map(str, said["warnings"])),
         notes=tuple(map(str, said["notes"])),
+        data_model=str(said.get("data_model", "")),
         version=str(said["version"]),
     )
 
@@ -102,6 +103,7 @@ def _step(said: Mapping[str, Any]) -> TraceStep:
         context=int(said["context"]),
         before=before,
         activation=int(said["activation"]),
+        taken=None if said.get("taken") is None else bool(said["taken"]),
     )
 
 

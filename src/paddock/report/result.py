@@ -64,6 +64,7 @@ class Result:
     independent: bool = False
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
+    data_model: str = ""  # of a C program
     tool: str = "paddock"
     version: str = ""
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from paddock.report.counterexample import TraceStep
 from paddock.report.result import AssertionResult, Result, Verdict
+from paddock.report.witnesses import REFUSED
 
 
 def verdict_sentence(result: Result) -> str:
@@ -25,6 +26,8 @@ def verdict_sentence(result: Result) -> str:
         case Verdict.BOUNDED:
             what = f"{result.entry} cannot return" if returns else "no assertion can fail"
             return f"{what} within {bounds_text(result)}{because}"
+        case Verdict.UNKNOWN if result.reason.startswith(REFUSED):
+            return result.reason
         case Verdict.UNKNOWN:
             covered = (
                 f"; nothing was found up to recursion bound {result.bound}"

@@ -13,6 +13,7 @@ from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
+from paddock.report.witnesses import Witness
 from paddock.trace.run import Run
 
 
@@ -54,6 +55,9 @@ class BoogieFrontEnd:
     options: ClassVar[type] = BoogieOptions
     reads_candidates: ClassVar[bool] = True
     writes_harnesses: ClassVar[bool] = False
+
+    def following(self, witness: Witness, sources: Sequence[Source], options: BoogieOptions) -> None:
+        return None
 
     def decode(self, data: bytes) -> str:
         return data.decode("utf-8")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
-from paddock.ir.origin import Diagnostic, Origin
+from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
+from paddock.report.witnesses import Witness
 from paddock.trace.run import Run
 
 if TYPE_CHECKING:
@@ -100,6 +101,16 @@ class CFrontEnd:
     options: ClassVar[type] = COptions
     reads_candidates: ClassVar[bool] = False
     writes_harnesses: ClassVar[bool] = True
+
+    def following(self, witness: Witness, sources: Sequence[Source], options: COptions) -> Sequence[Source]:
+        from paddock.frontends.c.witness import instrumented
+
+        model = witness.task.data_model.lower()
+        if model and model != options.data_model:
+            raise InputError(Diagnostic(f"the witness is about another data model: say --data-model {model}"))
+        if {"conversion", "all"}.intersection(options.checks):
+            raise InputError("--witness cannot be combined with --checks conversion, which would be about it, too")
+        return instrumented(sources, witness, with_arithmetic={"assert", "unreach"}.issuperset(options.checks))
 
     def decode(self, data: bytes) -> str:
         return data.decode("utf-8", "surrogateescape")  # comments are often in another encoding

@@ -55,6 +55,7 @@ class _NarratedStep:
     context: int = 0
     before: dict[str, TypedValue] = field(default_factory=dict)
     activation: int = 0
+    taken: bool | None = None
 
 
 @dataclass(slots=True)
@@ -97,6 +98,7 @@ def _step(step: _NarratedStep, source: str) -> TraceStep:
         context=step.context,
         before={name: value for name, value in step.before.items() if name in step.values},
         activation=step.activation,
+        taken=step.taken if step.kind == "branch" else None,
     )
 
 
@@ -248,7 +250,7 @@ class _Narrator:
             self.frame.result_at = origin
         elif note.kind not in ("input", "allocation"):
             shown = self._watched(note.watches, self.overwritten)
-            self._add(origin, note.kind, step.depth, note.text, shown, origin.note)
+            self._add(origin, note.kind, step.depth, note.text, shown, origin.note).taken = note.holds
 
     def _fail(self, step: Step, note: Note) -> None:
         assert isinstance(step.statement, Assert)

@@ -57,13 +57,14 @@ class Note:
     library that the text names gives any value) or `allocation` (a call of the function that the text names, and
     whether it fails). The values are those before the statement, but of a call or a havoc those after it. `reached` is
     what a call of a function without a body leaves behind, `failing` what there is to see if the call is an assertion,
-    and fails."""
+    and fails. Of a branch on a condition, `holds` says which one it is."""
 
     kind: str = "statement"
     text: str = ""
     watches: tuple[Watch, ...] = ()
     reached: tuple[Reached, ...] = ()
     failing: tuple[Watch, ...] = ()
+    holds: bool | None = None
 
 
 @frozen

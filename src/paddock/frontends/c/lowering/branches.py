@@ -55,7 +55,7 @@ class Branches:
         """Notes for where a condition holds, and for where it does not."""
         if condition is None:
             return 0, 0
-        holds, fails = (self.notes.add("branch", condition_text(condition, way)) for way in (True, False))
+        holds, fails = (self.notes.add("branch", condition_text(condition, way), holds=way) for way in (True, False))
         return holds, fails
 
     def _while(self, node: t.While) -> Steps[None]:

@@ -82,9 +82,9 @@ class Notes:
         if (known.value, known.holes) == (value, holes):
             self.reads[text] = replace(known, when=disjunction(known.when, when)), mark
 
-    def add(self, kind: str, text: str = "", given: Given | None = None) -> int:
+    def add(self, kind: str, text: str = "", given: Given | None = None, holds: bool | None = None) -> int:
         """A note that shows what the current statement has read so far."""
-        return self._add(Note(kind, text, self.watches()), given)
+        return self._add(Note(kind, text, self.watches(), holds=holds), given)
 
     def watches(self) -> tuple[Watch, ...]:
         """What the current statement has read so far, and has not changed since."""

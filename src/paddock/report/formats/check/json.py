@@ -25,6 +25,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "time_s": round(result.time_s, 3),
         "engine": result.engine,
+        **({"data_model": result.data_model} if result.data_model else {}),
         "stats": rounded(result.stats),
         "all_assertions": result.all_assertions,
         "independent": result.independent,
@@ -74,6 +75,7 @@ def _run(counterexample: Counterexample | None) -> dict[str, Any]:
                 "thread": step.thread,
                 "context": step.context,
                 "activation": step.activation,
+                **({} if step.taken is None else {"taken": step.taken}),
             }
             for step in shown.steps
         ],
