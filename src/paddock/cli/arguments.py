@@ -52,7 +52,8 @@ are not those that were checked. The exit status is 0 if the report was written.
 SUMMARIES = """\
 Candidates come from the program's assertions and the constants that its variables meet, from --candidates FILE, from
 procedures marked {:template} and from constants marked {:existential true}. What is printed holds whenever a procedure
-returns; where it may fail, `err` says whether it did.
+returns; where it may fail, `err` says whether it did. With --from-proofs, assertions are lifted to the entry and proved
+first; {:bound R} stands before what holds within that recursion bound only.
 """
 
 REGIONS = """\
@@ -295,8 +296,14 @@ def _add_report_arguments(parser: Parser) -> None:
 
 def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
-    _add_options(parser, (*READING, "goal", "candidates", "houdini_timeout", "solver", "seed", "dump_smt"))
+    proofs = ("all_assertions", "recursion_bound", "unwind", "constant_loops", "timeout")
+    _add_options(parser, (*READING, "goal", "candidates", "houdini_timeout", "solver", "seed", "dump_smt", *proofs))
     add = parser.add_argument
+    add(
+        "--from-proofs",
+        action="store_true",
+        help="what proofs need of procedures, instead of what Houdini infers; with --all-assertions, one by one",
+    )
     add("--format", choices=formats("summaries"), default="text", help="form of the summaries (default: text)")
     _add_output(parser)
 

@@ -153,7 +153,7 @@ def exit_status(verdict: Verdict, require_proof: bool) -> int:
 def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) -> int:
     require_writable(args.output, args.files)
     try:
-        found = summaries(args.files, options_in(args, houdini=True))
+        found = summaries(args.files, options_in(args, houdini=not args.from_proofs))
     except SolverFailure as failure:
         complain(f"error: {failure}")
         return UNKNOWN

@@ -42,10 +42,11 @@ class Fixpoint:
     is_complete: bool
 
 
-def fixpoint(program: Program, solver: Solver, budget: Budget) -> Fixpoint:
+def fixpoint(program: Program, solver: Solver, budget: Budget, inlined: Collection[str] = ()) -> Fixpoint:
     """The candidates of a program that are true together. The program has no assertions and no loops, and its contracts
-    are all free; the solver is only used to make others of its kind."""
-    return _Search(program, solver, budget).run()
+    are all free; the solver is only used to make others of its kind. Procedures to be `inlined`, which must not be
+    recursive, are looked into where they are called."""
+    return _Search(program, solver, budget, inlined).run()
 
 
 class _OutOfTime(Exception):
@@ -66,8 +67,9 @@ class _Candidates:
 
 
 class _Search:
-    def __init__(self, program: Program, solver: Solver, budget: Budget) -> None:
+    def __init__(self, program: Program, solver: Solver, budget: Budget, inlined: Collection[str]) -> None:
         self.program = program
+        self.inlined = inlined
         self.solver = solver
         self.budget = budget
         self.guards = guards(program)
@@ -139,7 +141,8 @@ class _Search:
         return check
 
     def _declaration(self, name: str, decided: Collection[Var], kept: Collection[Var]) -> Procedure:
-        """A procedure without its body, and with those of the decided candidates that are kept as plain contracts."""
+        """A procedure without its body, unless that is to be inlined, and with those of the decided candidates that are
+        kept as plain contracts."""
         procedure = self.program.procedure_named[name]
 
         def clauses(given: tuple[Clause, ...]) -> tuple[Clause, ...]:
@@ -150,7 +153,7 @@ class _Search:
             requires=clauses(procedure.requires),
             ensures=clauses(procedure.ensures),
             modifies=self.effects[name].modifies,
-            implementations=(),
+            implementations=procedure.implementations if name in self.inlined else (),
         )
 
     def _ask(self, solver: Solver, assumptions: Sequence[Term]) -> Answer:

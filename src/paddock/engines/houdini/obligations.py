@@ -13,7 +13,7 @@
 
 So a candidate is assumed of calls and checked at exits if it is a postcondition, assumed at the start and checked at
 calls if it is a precondition, and checked and then assumed where it stands in a body. The procedures that are called
-have no bodies: each question is about one procedure only (Corral §4.2).
+have no bodies: each question is about one procedure only (Corral §4.2), but for callees that are to be inlined into it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class _Builder:
         body = replace(self.body, blocks=tuple(self.blocks))
         if results:
             body = with_prologue(body, (Assign(results, (FALSE,) * len(results)),))
-        called = dict.fromkeys(s.procedure for b in self.body.blocks for s in b.statements if isinstance(s, Call))
+        called = self._called()
+        for callee in called:
+            self._assume_all(self.callees[callee].ensures)
         name = FreshNames(called)(f"{self.procedure.name}_obligations")
         checking = replace(
             self.procedure,
@@ -89,6 +91,18 @@ class _Builder:
         )
         program = replace(self.program, procedures=(checking, *(self.callees[c] for c in called)))
         return Obligations(program, name, self.fails, tuple(self.assumed))
+
+    def _called(self) -> dict[str, None]:
+        """What is called, also by callees that have bodies."""
+        found: dict[str, None] = {}
+        bodies = [self.body]
+        while bodies:
+            for block in bodies.pop().blocks:
+                for callee in (s.procedure for s in block.statements if isinstance(s, Call)):
+                    if callee not in found:
+                        found[callee] = None
+                        bodies += self.callees[callee].implementations
+        return found
 
     def _assume_all(self, clauses: tuple[Clause, ...]) -> None:
         for clause in clauses:

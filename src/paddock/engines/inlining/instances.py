@@ -7,7 +7,7 @@ calls by assuming that their control is false.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from paddock.engines.inlining.graph import Edge, Node, Strategy, tree
 from paddock.engines.inlining.shapes import Shapes
@@ -31,7 +31,9 @@ class Inlining:
         solver: Solver,
         strategy: Strategy = tree,
         several_roots: bool = False,
+        guarded: Callable[[Node, Term], Term] = lambda _, formula: formula,
     ) -> None:
+        self._guarded = guarded  # what to tell the solver of an instance
         self.solver = solver
         self.strategy = strategy
         self.shapes = shapes
@@ -59,15 +61,28 @@ class Inlining:
 
     def inline(self, edge: Edge) -> None:
         """Bind an open call to an instance that it may share, or else to a new one."""
-        actuals = self._call(edge).actuals
-        if not actuals and self._shares(edge):
-            return
-        arguments = self._constants[edge.source]
+        if self._call(edge).actuals or not self._shares(edge):
+            self.bind(edge, None)
+
+    def bind(self, edge: Edge, node: Node | None) -> Node:
+        """Bind an open call to an instance that it may share, or to a new one; gives the instance."""
+        if node is not None:
+            self.graph.merge(edge, node)
+            self._link(edge, node)
+            return node
+        actuals, arguments = self._call(edge).actuals, self._constants[edge.source]
         interface = [self.solver.instantiate(actual, arguments) for actual in actuals]
         node = self.graph.add_node(edge, self.shapes[edge.site.callee])
         self._instantiate(node, interface)
         if not actuals:
             self._link(edge, node)
+        return node
+
+    def inline_all(self) -> None:
+        """Bind all open calls of a program without recursion."""
+        while self.graph.open:
+            for edge in list(self.graph.open):
+                self.inline(edge)
 
     def share(self, edges: Iterable[Edge]) -> None:
         """Bind those of some open calls to instances that may share what there is."""
@@ -116,7 +131,7 @@ class Inlining:
         named = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
         constants = [*interface, *(self.solver.fresh(name, sort(type_)) for name, type_ in named)]
         self._constants[node] = constants
-        self.solver.assert_(self.solver.instantiate(template.formula, constants))
+        self.solver.assert_(self._guarded(node, self.solver.instantiate(template.formula, constants)))
 
     # --- asking ----------------------------------------------------------------------------------
 

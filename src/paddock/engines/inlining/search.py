@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from paddock.engines.assertions import Findings, claimed, failing_at, violated
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
-from paddock.engines.inlining.stratified import Choice
+from paddock.engines.inlining.proof import Proof
+from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
 from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.frozen import frozen
@@ -151,6 +152,7 @@ class Exploration:
         self._solver = solver
         program = asked.program
         self._engine = opened(program, question, solver, judge, budget)
+        self._has_one_root = question.engine.needs_error_bit
         self._first_bound = question.engine.first_bound(self._engine.bounds)
         self.statistics = self._engine.statistics
         if (inferred := asked.inferred) is not None:
@@ -179,6 +181,17 @@ class Exploration:
         if self._asked.inferred is not None and outcome.verdict is Verdict.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
         return outcome
+
+    def proof(self, outcome: Outcome) -> Proof | None:
+        """What the search leaves behind if it ended without an error, in one graph."""
+        engine = self._engine
+        if not isinstance(engine, StratifiedSearch) or not self._has_one_root:
+            return None
+        if outcome.verdict not in (Verdict.PROVED, Verdict.BOUNDED):
+            return None
+        inlining, bound = engine.inlining, max(1, engine.statistics.bound)
+        program, shares = inlining.templates.program, inlining.shares_instances
+        return Proof(program, inlining.graph, shares, engine.bounds, bound, outcome.verdict is Verdict.BOUNDED)
 
     def _cannot_fail(self, group: Sequence[AssertionId]) -> bool:
         """Whether assertions cannot fail at any bound although others might."""
