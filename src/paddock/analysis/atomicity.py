@@ -1,4 +1,5 @@
-"""Where a thread may be inside an atomic section: between calls of `corral_atomic_begin` and `corral_atomic_end`.
+"""Where a thread may be inside an atomic section: between calls of `corral_atomic_begin` and `corral_atomic_end`, or of
+`paddock_section_begin` and `paddock_section_end`, which nest.
 
 Sections may begin in one procedure and end in another; each procedure is looked at once for callers inside and once for
 callers outside of them.
@@ -12,10 +13,13 @@ from paddock.ir.program import Program
 from paddock.ir.stmt import Call, Return
 
 BEGIN, END = "corral_atomic_begin", "corral_atomic_end"
+NESTED_BEGIN, NESTED_END = "paddock_section_begin", "paddock_section_end"
+BEGINNINGS, SECTIONS = (BEGIN, NESTED_BEGIN), (BEGIN, END, NESTED_BEGIN, NESTED_END)
 
-States = frozenset[bool]  # whether a thread may be inside, may be outside
-OUTSIDE: States = frozenset((False,))
-_Context = tuple[str, bool]  # a procedure, and whether it was called inside a section
+States = frozenset[int]  # in how many sections a thread may be; 0: outside
+OUTSIDE: States = frozenset((0,))
+_DEEPEST = 4  # sections inside each other that are told apart; more count as many
+_Context = tuple[str, int]  # a procedure, and in how many sections it was called
 
 
 class Atomicity:
@@ -23,12 +27,12 @@ class Atomicity:
 
     def __init__(self, program: Program, roots: Iterable[str]) -> None:
         self._program = program
-        self._states: dict[tuple[str, str, int], set[bool]] = {}
-        self._exits: dict[_Context, set[bool]] = {}
+        self._states: dict[tuple[str, str, int], set[int]] = {}
+        self._exits: dict[_Context, set[int]] = {}
         self._callers: dict[_Context, set[_Context]] = {}
-        self.has_sections = BEGIN in program.procedure_named
+        self.has_sections = any(name in program.procedure_named for name in BEGINNINGS)
         if self.has_sections:
-            self._solve([(root, False) for root in roots])
+            self._solve([(root, 0) for root in roots])
 
     def at(self, procedure: str, label: str, index: int) -> States:
         """The states in which a thread may be before a statement; none if it cannot come there."""
@@ -49,10 +53,10 @@ class Atomicity:
                 self._exits[context] |= exits
                 todo += self._callers.get(context, ())
 
-    def _run(self, context: _Context) -> tuple[set[bool], set[_Context]]:
+    def _run(self, context: _Context) -> tuple[set[int], set[_Context]]:
         """The states in which a procedure returns, as far as is known of what it calls, and what it calls."""
         name, start = context
-        exits: set[bool] = set()
+        exits: set[int] = set()
         called: set[_Context] = set()
         for implementation in self._program.procedure_named[name].implementations:
             blocks = {b.label: b for b in implementation.blocks}
@@ -75,11 +79,26 @@ class Atomicity:
                     todo += new
         return exits, called
 
-    def _after(self, call: Call, states: set[bool], called: set[_Context]) -> set[bool]:
-        if call.procedure in (BEGIN, END):
-            return {call.procedure == BEGIN} if states else set()
+    def _after(self, call: Call, states: set[int], called: set[_Context]) -> set[int]:
+        if call.procedure in SECTIONS:
+            return {after for state in states for after in _moved(call.procedure, state)}
         if not self._program.procedure_named[call.procedure].implementations:
             return states
         contexts = {(call.procedure, s) for s in states}
         called |= contexts
         return {after for context in contexts for after in self._exits.get(context, ())}
+
+
+def _moved(primitive: str, state: int) -> Iterable[int]:
+    """In how many sections a thread is after it begins or ends one."""
+    match primitive:
+        case "corral_atomic_begin":
+            return (1,)
+        case "corral_atomic_end":
+            return (0,)
+        case "paddock_section_begin":
+            return (min(state + 1, _DEEPEST),)
+        case _ if state == _DEEPEST:
+            return (_DEEPEST, _DEEPEST - 1)
+        case _:
+            return (max(state - 1, 0),)

@@ -9,9 +9,9 @@
 where y is shared and neither x nor t is. In a program without `yield`, threads are preempted before each statement
 that touches a shared global (see `sharing.py`), outside atomic sections; what touches no shared global commutes with
 all that other threads do. `{:switch}` says that a new thread may run before its creator goes on. In a program with
-`yield`, threads are switched there only; a `yield` that nothing can come of is left out. Whether a thread is inside
-an atomic section is kept in a variable where it cannot be told otherwise. Numbers of threads, `par` and waiting for
-threads are spelled out (see `thread_identity.py`).
+`yield`, threads are switched there only; a `yield` that nothing can come of is left out. In how many atomic sections
+a thread is, is kept in a variable where it cannot be told otherwise. Numbers of threads, `par` and waiting for threads
+are spelled out (see `thread_identity.py`).
 
 Where an asynchronous call is marked `{:accesses}`, each access to a shared global is a step of its own in all threads
 (see `single_accesses.py`).
@@ -25,20 +25,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from paddock.analysis.atomicity import BEGIN, END, OUTSIDE, Atomicity, States
+from paddock.analysis.atomicity import BEGIN, BEGINNINGS, END, NESTED_BEGIN, OUTSIDE, SECTIONS, Atomicity, States
 from paddock.analysis.commitment import Commitment
 from paddock.analysis.sharing import Access, Sharing
 from paddock.frozen import frozen
-from paddock.ir.build import FALSE, TRUE, not_
+from paddock.ir.build import arith, eq, int_lit, not_
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Attribute, Expr, Var
+from paddock.ir.expr import Attribute, Expr, Op, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Origin
 from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, is_marked
 from paddock.ir.rewriting import variables_in, with_prologue
 from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, ParCall, Return, Statement, Transfer, Yield
 from paddock.ir.threads import ACCESSES, THREAD_LOCAL, has_threads, is_unswitched, statements_in
-from paddock.ir.types import BOOL
+from paddock.ir.types import INT
 from paddock.passes.infer_modifies import infer_modifies
 from paddock.passes.single_accesses import single_accesses
 from paddock.passes.thread_identity import HELPER, Locals, ThreadIdentity
@@ -101,9 +101,9 @@ class _Rewriting:
         self._beside = frozenset[str]().union(*self._sharing.beside_others.values())
         taken = {v.name for p in program.procedures for v in variables_in(p)}
         self._fresh = FreshNames(taken.union(program.top_level_names()))
-        # Says whether a thread is inside an atomic section, where that must be known.
-        self._flag = global_var(self._fresh("atomic"), BOOL) if has_flag else None
-        cleared = () if self._flag is None else (Assign((self._flag,), (FALSE,), origin=self._origin),)
+        # In how many atomic sections a thread is, where that must be known.
+        self._flag = global_var(self._fresh("atomic"), INT) if has_flag else None
+        cleared = () if self._flag is None else (Assign((self._flag,), (int_lit(0),), origin=self._origin),)
         self._identity = ThreadIdentity(program, self._fresh, cleared)
         self._untouched = _untouched(program, self._sharing)
         self.needs_flag = False
@@ -171,12 +171,12 @@ class _Rewriting:
         statement = self._with_loads_apart(statement, states, is_beside, writing, locals_)
         self._before(self._sharing.access(statement), statement.origin, states, is_beside, writing)
         match statement:
-            case Call(procedure=name) if name in (BEGIN, END) and not statement.asynchronous:
-                if name == BEGIN and self._preemptive and is_beside and self._sharing.shared:
+            case Call(procedure=name) if name in SECTIONS and not statement.asynchronous:
+                if name in BEGINNINGS and self._preemptive and is_beside and self._sharing.shared:
                     self._yield(statement.origin, states, writing)
                 if self._flag is not None:
-                    value = TRUE if name == BEGIN else FALSE
-                    writing.add(Assign((self._flag,), (value,), origin=statement.origin.by(HELPER)))
+                    sections = _sections_after(name, self._flag)
+                    writing.add(Assign((self._flag,), (sections,), origin=statement.origin.by(HELPER)))
             case Call(asynchronous=True):
                 writing.add(*self._identity.started(statement, self._preemptive and states == OUTSIDE))
             case ParCall():
@@ -195,7 +195,7 @@ class _Rewriting:
         self, statement: Statement, states: States, is_beside: bool, writing: _Writing, locals_: Locals
     ) -> Statement:
         """The rest of a statement after its loads, if each is a step of its own."""
-        if not (self._accesses and self._preemptive and is_beside and False in states):
+        if not (self._accesses and self._preemptive and is_beside and 0 in states):
             return statement
 
         def keep(term: Expr) -> Var:
@@ -235,7 +235,7 @@ class _Rewriting:
         switch = given if isinstance(given, Yield) else Yield(origin=origin.by(HELPER))
         if states == OUTSIDE:
             writing.add(switch)
-        elif False in states:
+        elif 0 in states:
             self.needs_flag = True
             if self._flag is not None:
                 writing.unless(self._flag, switch)
@@ -262,17 +262,25 @@ class _Writing:
         self._statements += statements
 
     def unless(self, flag: Var, statement: Statement) -> None:
-        """A statement that is executed unless a variable is set."""
+        """A statement that is executed if a variable is zero."""
         origin = statement.origin.by(HELPER)
         outside, inside, after = (self._labels(self._block.label) for _ in range(3))
         self.end(Goto((outside, inside), origin=origin))
         onward = Goto((after,), origin=origin)
-        self._blocks.append(Block(outside, (Assume(not_(flag), origin=origin), statement), onward, origin))
-        self._blocks.append(Block(inside, (Assume(flag, origin=origin),), onward, origin))
+        is_outside = eq(flag, int_lit(0))
+        self._blocks.append(Block(outside, (Assume(is_outside, origin=origin), statement), onward, origin))
+        self._blocks.append(Block(inside, (Assume(not_(is_outside), origin=origin),), onward, origin))
         self._label, self._statements, self._origin = after, [], origin
 
     def end(self, transfer: Transfer) -> None:
         self._blocks.append(Block(self._label, tuple(self._statements), transfer, self._origin))
+
+
+def _sections_after(primitive: str, before: Var) -> Expr:
+    """In how many atomic sections a thread is after it begins or ends one."""
+    if primitive in (BEGIN, END):
+        return int_lit(int(primitive == BEGIN))
+    return arith(Op.ADD if primitive == NESTED_BEGIN else Op.SUB, before, int_lit(1))
 
 
 def _untouched(program: Program, sharing: Sharing) -> frozenset[tuple[str, str, int]]:

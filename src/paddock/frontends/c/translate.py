@@ -17,7 +17,7 @@ from paddock.ir.threads import starts_thread, statements_in
 _WITH_THREADS = re.compile(
     r"\b(?:__thread|_Thread_local|thread_local|_Atomic|__sync_(?!synchronize)\w+)\b"
     r"|\b__(?:c11_)?atomic_(?!thread_fence|signal_fence)\w+"
-    r"|<(?:stdatomic|threads|semaphore)\.h>"
+    r"|<stdatomic\.h>"
 )
 
 

@@ -1,8 +1,7 @@
-"""Models of POSIX threads: mutexes, condition variables, atomic sections, and what `models/threads.c` is written with.
+"""What `models/threads.c` and `models/locks.c` are written with, and atomic sections.
 
-A mutex and a condition variable are their addresses: hidden maps say which mutexes are locked, how many threads wait
-for a condition, and how many of them have been woken. A thread that waits is blocked (an assumption); spurious wake-ups
-are not looked at. What these functions do is one step each; waiting for a condition is two.
+Mutexes and the like are their addresses: hidden maps say what is known of them. A thread that waits is blocked (an
+assumption); spurious wake-ups are not looked at.
 """
 
 from __future__ import annotations
@@ -11,14 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
+from paddock.frontends.c import types as c
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
-from paddock.ir.build import FALSE, TRUE, and_, arith, compare, int_lit, ite, not_, select, store
-from paddock.ir.expr import Expr, Op, Var
+from paddock.ir.build import select, store
+from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, VarDecl, local_var
-from paddock.ir.stmt import Call
-from paddock.ir.types import BOOL, INT, Map, Type
+from paddock.ir.stmt import Assume, Call
+from paddock.ir.types import Map, Type
 
 if TYPE_CHECKING:
     from paddock.frontends.c.lowering.assembly import Lowering
@@ -26,12 +26,19 @@ if TYPE_CHECKING:
 
 _Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
-START = "__paddock_thread"  # the function that is called asynchronously
+STARTS = ("__paddock_thread", "__paddock_thread_int")  # the functions that are called asynchronously
 ATOMIC = "__VERIFIER_atomic_"  # what functions are called that are one step
-BEGIN, END = "corral_atomic_begin", "corral_atomic_end"
-LOCKED, WAITING, WOKEN, RESULT = "mutex#locked", "condition#waiting", "condition#woken", "thread#result"
+BEGIN, END = "paddock_section_begin", "paddock_section_end"
+RESULT, SPECIFIC = "thread#result", "thread#specific"
+# What is known of mutexes and the like.
+KNOWN = {
+    name: f"lock#{name}"
+    for name in (
+        *("owner", "depth", "kind", "readers", "waiting", "woken", "value", "needed", "arrived", "generation", "once"),
+    )
+}
+BLOCKING = "blocking"  # of an assumption: a thread waits until it holds
 FAMILIES = ("pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_")  # of functions that mean something with threads only
-_BUSY = 16  # EBUSY
 
 
 def primitive(
@@ -72,97 +79,6 @@ def _section(action: Callable[[Lowering], None]) -> _Model:
     return model
 
 
-def _map(low: Lowering, name: str, range_: Type) -> Var:
-    return low.context.globals.hidden(name, Map((low.numbers.addresses.type,), range_))
-
-
-def _set(low: Lowering, map_: Var, at: Expr, value: Expr) -> None:
-    low.blocks.put(map_, store(map_, (at,), value))
-
-
-def _zero(low: Lowering, call: t.Call) -> tuple[Expr, ...]:
-    return (low.numbers.zero(call.type),)
-
-
-def _unlocked(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    """A mutex that is made, destroyed or unlocked."""
-    ((mutex,), *_) = yield low.expressions.all(call.arguments)
-    _set(low, _map(low, LOCKED, BOOL), mutex, FALSE)
-    return _zero(low, call)
-
-
-def _lock(low: Lowering, mutex: Expr, *conditions: Expr) -> None:
-    locked = _map(low, LOCKED, BOOL)
-    low.blocks.assume(and_(not_(select(locked, mutex)), *conditions))
-    _set(low, locked, mutex, TRUE)
-
-
-def _mutex_lock(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((mutex,),) = yield low.expressions.all(call.arguments)
-    begin_section(low)
-    _lock(low, mutex)
-    end_section(low)
-    return _zero(low, call)
-
-
-def _mutex_trylock(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((mutex,),) = yield low.expressions.all(call.arguments)
-    locked, result = _map(low, LOCKED, BOOL), low.blocks.locals.temporary(low.numbers.type(call.type), "busy")
-    begin_section(low)
-    busy = low.numbers.literal(_BUSY, call.type)
-    low.blocks.put(result, ite(select(locked, mutex), busy, low.numbers.zero(call.type)))
-    _set(low, locked, mutex, TRUE)
-    end_section(low)
-    return (result,)
-
-
-def _condition_init(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((condition,), *_) = yield low.expressions.all(call.arguments)
-    begin_section(low)
-    for name in (WAITING, WOKEN):
-        _set(low, _map(low, name, INT), condition, int_lit(0))
-    end_section(low)
-    return _zero(low, call)
-
-
-def _condition_wait(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((condition,), (mutex,)) = yield low.expressions.all(call.arguments)
-    waiting, woken = _map(low, WAITING, INT), _map(low, WOKEN, INT)
-    begin_section(low)
-    _set(low, _map(low, LOCKED, BOOL), mutex, FALSE)
-    _set(low, waiting, condition, arith(Op.ADD, select(waiting, condition), int_lit(1)))
-    end_section(low)
-    begin_section(low)
-    _lock(low, mutex, compare(Op.GT, select(woken, condition), int_lit(0)))
-    _set(low, woken, condition, arith(Op.SUB, select(woken, condition), int_lit(1)))
-    end_section(low)
-    return _zero(low, call)
-
-
-def _wake(low: Lowering, call: t.Call, *, everybody: bool) -> Steps[tuple[Expr, ...]]:
-    ((condition,),) = yield low.expressions.all(call.arguments)
-    waiting, woken = _map(low, WAITING, INT), _map(low, WOKEN, INT)
-    begin_section(low)
-    count = low.blocks.locals.temporary(INT, "woken")
-    there = select(waiting, condition)
-    one = ite(compare(Op.GT, there, int_lit(0)), int_lit(1), int_lit(0))
-    low.blocks.put(count, there if everybody else one)
-    _set(low, waiting, condition, arith(Op.SUB, there, count))
-    _set(low, woken, condition, arith(Op.ADD, select(woken, condition), count))
-    end_section(low)
-    return _zero(low, call)
-
-
-def _signal(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    held: tuple[Expr, ...] = yield _wake(low, call, everybody=False)
-    return held
-
-
-def _broadcast(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    held: tuple[Expr, ...] = yield _wake(low, call, everybody=True)
-    return held
-
-
 # --- what models/threads.c is written with ----------------------------------------------------------------------------
 
 
@@ -184,20 +100,38 @@ def _join(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     return ()
 
 
-def _results(low: Lowering, thread: Type) -> Var:
-    return low.context.globals.hidden(RESULT, Map((thread,), low.numbers.addresses.type))
+def _keep(name: str) -> _Model:
+    """Keep a pointer, by a number."""
+
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((number,), (pointer,)) = yield low.expressions.all(call.arguments)
+        kept = _kept(low, name, number.type)
+        low.blocks.put(kept, store(kept, (number,), pointer))
+        return ()
+
+    return model
 
 
-def _keep_result(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((thread,), (result,)) = yield low.expressions.all(call.arguments)
-    results = _results(low, thread.type)
-    low.blocks.put(results, store(results, (thread,), result))
+def _given(name: str) -> _Model:
+    """The pointer that was kept."""
+
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        number: Expr = yield low.expressions.value(call.arguments[0])
+        return (select(_kept(low, name, number.type), number),)
+
+    return model
+
+
+def _kept(low: Lowering, name: str, number: Type) -> Var:
+    return low.context.globals.hidden(name, Map((number,), low.numbers.addresses.type))
+
+
+def _no_destructor(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """Keys with destructors are refused, as far as can be seen."""
+    if low.pointsto.target(call.arguments[0]).functions:
+        raise low.context.messages.refuse("a key with a destructor is not supported", call.origin)
     return ()
-
-
-def _result(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    thread: Expr = yield low.expressions.value(call.arguments[0])
-    return (select(_results(low, thread.type), thread),)
+    yield
 
 
 def _exit_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -207,21 +141,62 @@ def _exit_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     yield
 
 
+# --- what models/locks.c is written with ------------------------------------------------------------------------------
+
+
+def _about(low: Lowering, name: str) -> Var:
+    return low.context.globals.hidden(name, Map((low.numbers.addresses.type,), low.numbers.type(c.INT)))
+
+
+def _get(name: str) -> _Model:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((at,),) = yield low.expressions.all(call.arguments)
+        held = low.blocks.locals.temporary(low.numbers.type(c.INT), "known")
+        low.blocks.put(held, select(_about(low, name), at))
+        return (held,)
+
+    return model
+
+
+def _set(name: str) -> _Model:
+    def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+        ((at,), (value,)) = yield low.expressions.all_lasting(call.arguments)
+        about = _about(low, name)
+        low.blocks.put(about, store(about, (at,), value))
+        return ()
+
+    return model
+
+
+def _wait_until(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    condition: Expr = yield low.expressions.value(call.arguments[0])
+    holds = low.numbers.truth(condition, call.arguments[0].type)
+    low.blocks.emit(Assume(holds, (Attribute(BLOCKING),), low.blocks.origin))
+    return ()
+
+
+def _set_errno(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    number: Expr = yield low.expressions.value(call.arguments[0])
+    if low.errno.variable is not None:
+        low.errno.write(number)
+    return ()
+
+
 MODELS: dict[str, _Model] = {
     **dict.fromkeys(("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin"), _section(begin_section)),
     **dict.fromkeys(("__VERIFIER_atomic_end", "__CPROVER_atomic_end"), _section(end_section)),
-    "pthread_mutex_lock": _mutex_lock,
-    "pthread_mutex_trylock": _mutex_trylock,
-    **dict.fromkeys(("pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_unlock"), _unlocked),
-    **dict.fromkeys(("pthread_cond_init", "pthread_cond_destroy"), _condition_init),
-    "pthread_cond_wait": _condition_wait,
-    "pthread_cond_signal": _signal,
-    "pthread_cond_broadcast": _broadcast,
     "__paddock_this_thread": _number("corral_getThreadID"),
     "__paddock_child_thread": _number("corral_getChildThreadID"),
     "__paddock_join": _join,
-    "__paddock_keep_result": _keep_result,
-    "__paddock_result": _result,
+    "__paddock_keep_result": _keep(RESULT),
+    "__paddock_result": _given(RESULT),
+    "__paddock_keep_specific": _keep(SPECIFIC),
+    "__paddock_specific": _given(SPECIFIC),
+    "__paddock_no_destructor": _no_destructor,
     "__paddock_exit_thread": _exit_thread,
+    **{f"__paddock_get_{known}": _get(name) for known, name in KNOWN.items()},
+    **{f"__paddock_set_{known}": _set(name) for known, name in KNOWN.items()},
+    "__paddock_wait_until": _wait_until,
+    "__paddock_set_errno": _set_errno,
 }
-EFFECTS = {"__paddock_result": PointerEffect(returns=1)}
+EFFECTS = {"__paddock_result": PointerEffect(returns=1), "__paddock_specific": PointerEffect(returns=1)}

@@ -16,7 +16,7 @@ from paddock.frontends.c.library.memory import REALLOCATIONS
 from paddock.frontends.c.library.objects import NEED_OBJECTS
 from paddock.frontends.c.library.registry import effect_of, has_own_body
 from paddock.frontends.c.library.rounding import MODE, SETS_MODE
-from paddock.frontends.c.library.threads import START
+from paddock.frontends.c.library.threads import STARTS
 from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.context import GlobalVariables, ProgramContext
 from paddock.frontends.c.lowering.messages import Messages
@@ -69,7 +69,7 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     stretch = PROGRAM[unit.model.pointer_size] if pointsto.arbitrary and has_objects else None
     space = Space(_spacing(pointsto, settings), stretch)
     renewed = _renewed(reached, graph, pointsto) if asks or "pointer" in settings.checks else set()
-    has_threads = START in reached.functions
+    has_threads = any(name in reached.functions for name in STARTS)
     recursive = set(graph) - {reached.entry.name} | _recursive(graph) if has_threads else _recursive(graph)
     constants = ConstantAddresses(space, numbers.addresses, unit.layout, recursive, renewed)
     globals_ = GlobalVariables(numbers)

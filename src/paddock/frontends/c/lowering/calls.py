@@ -11,7 +11,7 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.fitting import Fit, fit
-from paddock.frontends.c.library.threads import ATOMIC, BEGIN, END, START, primitive
+from paddock.frontends.c.library.threads import ATOMIC, BEGIN, END, STARTS, primitive
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.checks import Checks, quotable
 from paddock.frontends.c.lowering.context import ProgramContext, leaf_type
@@ -89,7 +89,7 @@ class Calls:
         results = self.variables.results(function.type.result)
         name = self.context.procedure_name(function)
         attributes, origin = self._as_assertion(function, node)
-        starts, atomic = function.name == START, self.context.has_threads and function.name.startswith(ATOMIC)
+        starts, atomic = function.name in STARTS, self.context.has_threads and function.name.startswith(ATOMIC)
         if starts:
             attributes = (Attribute(ACCESSES),)
         called = Call(name, tuple(passed), results, asynchronous=starts, attributes=attributes, origin=origin)

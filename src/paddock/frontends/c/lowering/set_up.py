@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from paddock.frontends.c import tree as t
+from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, conjunction
 from paddock.frontends.c.library.rounding import TO_NEAREST
-from paddock.frontends.c.library.threads import LOCKED, WAITING, WOKEN
+from paddock.frontends.c.library.threads import KNOWN, SPECIFIC
 from paddock.frontends.c.lowering.analysed import Analysed
 from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.context import TOP
@@ -18,7 +19,7 @@ from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
 from paddock.frozen import frozen
-from paddock.ir.build import FALSE, binder, int_lit, select
+from paddock.ir.build import FALSE, binder, select
 from paddock.ir.expr import Expr, Quantifier
 from paddock.ir.stmt import Assign
 from paddock.ir.types import Map
@@ -98,9 +99,8 @@ class SetUp:
             "object#live": FALSE,
             "object#heap": FALSE,
             "heap#blocks": zero,
-            LOCKED: FALSE,
-            WAITING: int_lit(0),
-            WOKEN: int_lit(0),
+            SPECIFIC: zero,
+            **dict.fromkeys(KNOWN.values(), context.numbers.literal(0, c.INT)),
         }
         for name, value in constants.items():
             if name in context.globals.declared:

@@ -1,0 +1,108 @@
+"""Models of what POSIX and C11 have for threads, with gcc and the machine as judges of what the functions return."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from paddock.driver.loading import load
+from paddock.driver.pipeline import check
+from paddock.frontends.source import Source
+from paddock.ir.origin import InputError
+from paddock.options import Options
+from paddock.report.result import Verdict
+
+PROGRAMS = Path(__file__).with_name("c_threads")
+
+
+def verdict(text: str, **options: object) -> Verdict:
+    named = Options.of(**options)
+    return check(load([Source(text, "t.c")], (), named), named).verdict
+
+
+@pytest.mark.parametrize("file", sorted(PROGRAMS.glob("*.c")), ids=lambda file: file.stem)
+def test_assertions_hold(file: Path) -> None:
+    assert verdict(file.read_text(encoding="utf-8")) is Verdict.BOUNDED
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@pytest.mark.parametrize("file", sorted(PROGRAMS.glob("*.c")), ids=lambda file: file.stem)
+def test_assertions_hold_on_the_machine(file: Path, tmp_path: Path) -> None:
+    subprocess.run(["gcc", "-w", "-o", tmp_path / "program", file, "-lpthread"], check=True, timeout=600)
+    for _ in range(5):
+        subprocess.run([tmp_path / "program"], check=True, timeout=600)
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("semaphores", "sem_init(&empty, 0, 1)", "sem_init(&empty, 0, 2)"),
+        ("semaphores", "sem_wait(&full);", ""),
+        ("barriers", "&barrier, 0, 2", "&barrier, 0, 1"),
+        ("barriers", "ready[me] = 1;\n  int result = pthread_barrier_wait(&barrier);", "int result = 0;"),
+        ("rwlocks", "pthread_rwlock_wrlock(&lock);\n  a++;", "pthread_rwlock_rdlock(&lock);\n  a++;"),
+        ("mutex_kinds", "pthread_mutex_lock(&plain);\n  x++;", "x++;"),
+        ("mutex_kinds", "PTHREAD_MUTEX_RECURSIVE);", "PTHREAD_MUTEX_ERRORCHECK);"),
+        ("once_and_keys", "pthread_once(&once, make);\n  assert(made", "make();\n  assert(made"),
+        ("once_and_keys", "assert(pthread_getspecific(key) == &value);", "assert(pthread_getspecific(key) == 0);"),
+        ("c11", "result == 7", "result == 8"),
+        ("c11", "while (!ready) cnd_wait(&condition, &mutex);\n  mtx_unlock(&mutex);", "assert(ready);"),
+        ("spins_and_attributes", "pthread_spin_lock(&lock);\n  x++;", "x++;"),
+    ],
+)
+def test_bugs_are_found(file: str, before: str, after: str) -> None:
+    text = (PROGRAMS / f"{file}.c").read_text(encoding="utf-8")
+    assert before in text
+    assert verdict(text.replace(before, after, 1)) is Verdict.BUG
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # A thread that has a mutex of the plain kind and waits for it is blocked for ever.
+        ("pthread_mutex_lock(&m); pthread_mutex_lock(&m); assert(0);", Verdict.BOUNDED),
+        ("pthread_mutex_lock(&m); int r = pthread_mutex_timedlock(&m, &t); assert(r == 110);", Verdict.BOUNDED),
+        ("int r = pthread_mutex_timedlock(&m, &t); assert(r == 0);", Verdict.BUG),
+        ("pthread_mutex_lock(&m); int r = pthread_cond_timedwait(&c, &m, &t); assert(r == 110);", Verdict.BUG),
+        ("pthread_mutex_lock(&m); int r = pthread_cond_timedwait(&c, &m, &t); assert(r == 0);", Verdict.BUG),
+        ("pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); assert(x == 1);", Verdict.BOUNDED),
+    ],
+)
+def test_waiting(body: str, expected: Verdict) -> None:
+    head = "#include <pthread.h>\n#include <assert.h>\n#include <time.h>\nint x; struct timespec t;"
+    head += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;"
+    head += "void *f(void *p) { pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c);"
+    head += "pthread_mutex_unlock(&m); return 0; }"
+    text = head + "int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); %s return 0; }"
+    assert verdict(text % body, contexts=3) is expected
+
+
+def test_sections_nest() -> None:
+    text = """
+        #include <pthread.h>
+        #include <assert.h>
+        void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);
+        pthread_mutex_t m; int x;
+        void __VERIFIER_atomic_add(void) { x++; }
+        void *f(void *p) { __VERIFIER_atomic_begin(); int old = x; %s; x = old + 1; __VERIFIER_atomic_end(); return 0; }
+        int main(void) {
+          pthread_t a, b;
+          pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); pthread_join(a, 0); pthread_join(b, 0);
+          assert(x == 2);
+        }"""
+    assert verdict(text % "pthread_mutex_lock(&m); pthread_mutex_unlock(&m)") is Verdict.BOUNDED
+    assert verdict(text % "__VERIFIER_atomic_add(); old = x - 1") is Verdict.BOUNDED
+    assert verdict(text % "__VERIFIER_atomic_end(); __VERIFIER_atomic_begin()") is Verdict.BUG
+
+
+@pytest.mark.parametrize(
+    "call", ["pthread_cancel(a);", "pthread_key_t k; pthread_key_create(&k, free);", "pthread_getcpuclockid(a, 0);"]
+)
+def test_what_has_no_model_is_refused(call: str) -> None:
+    text = "#include <pthread.h>\n#include <stdlib.h>\nint pthread_getcpuclockid(pthread_t, int *);"
+    text += "void *f(void *p) { return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); " + call + " }"
+    with pytest.raises(InputError, match="not supported"):
+        verdict(text)
