@@ -24,6 +24,7 @@ examples:
   paddock check --recursion-bound 20 --timeout 60 p.bpl
   paddock check --format json --output result.json p.bpl
   paddock report result.json --format html -o result.html    a page to step through the bug
+  paddock suite tests.toml --jobs 4 --results night.tsv --resume
   paddock summaries examples/lock.bpl                  what each procedure and each loop ensures
   paddock check --gamble examples/table.c              try single loops first
   paddock regions examples/table.c                     which loops are where
@@ -47,6 +48,12 @@ An attribute {:id "NAME"} gives it another one. An assertion is judged on execut
 REPORT = """\
 Nothing is checked again. The page of --format html shows the files of the program as they are now, and says so if they
 are not those that were checked. The exit status is 0 if the report was written.
+"""
+
+SUITE = """\
+A suite is a TOML file with tables [[task]], a folder, programs, or .yml task definitions of the software-verification
+competition. Exit status: 0 if all verdicts are right, 1 if one is wrong or there is a bug where nothing was expected, 2
+if a program cannot be read, 3 if a check gave out.
 """
 
 SUMMARIES = """\
@@ -142,6 +149,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "report": command("report", "show the result of a check that was written as JSON in another form", REPORT),
+        "suite": command("suite", "check many programs, each within limits, and compare what comes out", SUITE),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
         "assertions": command("assertions", "list assertions, and propose some from running a program", ASSERTIONS),
@@ -154,6 +162,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     }
     _add_check_arguments(by_name["check"])
     _add_report_arguments(by_name["report"])
+    _add_suite_arguments(by_name["suite"])
     _add_summaries_arguments(by_name["summaries"])
     _add_implications_arguments(by_name["implications"])
     _add_assertions_arguments(by_name["assertions"])
@@ -272,9 +281,14 @@ class HelpTuning(argparse.Action):
 
 def options_in(args: argparse.Namespace, **others: object) -> Options:
     """The options that are among the arguments of a command."""
+    return Options.of(**named_options(args) | others)
+
+
+def named_options(args: argparse.Namespace) -> dict[str, object]:
+    """The options that are among the arguments of a command, by their names."""
     given = {name: getattr(args, name) for name in settings() if hasattr(args, name)}
     chosen = {name: tuple(v) if isinstance(v, list) else v for name, v in given.items()}
-    return Options.of(**chosen | tuned(args.tune if args.tunable else (), args.tunable) | others)
+    return chosen | tuned(args.tune if args.tunable else (), args.tunable)
 
 
 def _add_check_arguments(parser: Parser) -> None:
@@ -292,6 +306,23 @@ def _add_report_arguments(parser: Parser) -> None:
     forms = tuple(form for form in formats("check") if form != "harness")
     parser.add_argument("--format", choices=forms, default="text", help="form of the report (default: text)")
     _add_output(parser)
+
+
+def _add_suite_arguments(parser: Parser) -> None:
+    suite = parser.add_argument("suite", nargs="+", metavar="SUITE", help="a .toml or .yml file, a folder or a program")
+    completes(suite, "FILE")
+    own = ("jobs", "harness", "dump_smt", "witness", "executor", "ray_address")
+    _add_options(parser, [name for name in settings() if name not in own])
+    add = parser.add_argument_group("suite").add_argument
+    add("--jobs", dest="suite_jobs", type=int, metavar="N", help="check N at a time (default: as many as processors)")
+    add("--cpu", type=float, metavar="SECONDS", help="give up a check after this much CPU time")
+    completes(add("--results", metavar="FILE", help="keep each result in this table as soon as it is known"), "FILE")
+    add("--resume", action="store_true", help="with --results, check only what the table does not have yet")
+    completes(add("--compare", metavar="FILE", help="say what differs from the table of an earlier run"), "FILE")
+    executors = ("local", "ray")
+    add("--executor", dest="suite_executor", choices=executors, default="local", help="where to check (default: local)")
+    add("--format", choices=formats("suite"), default="text", help="form of the report (default: text)")
+    completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
 
 
 def _add_summaries_arguments(parser: Parser) -> None:

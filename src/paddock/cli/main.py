@@ -73,6 +73,10 @@ def _run(
             return _check(args, check)
         case "report":
             return _report(args)
+        case "suite":
+            from paddock.cli.suite import suite
+
+            return suite(args)
         case "summaries":
             return _summaries(args, summaries)
         case "implications":

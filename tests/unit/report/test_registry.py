@@ -13,7 +13,7 @@ from paddock.report.registry import formats, rendered, summary
 from paddock.report.result import Result, Verdict
 
 PAGE = Path(__file__).parents[3] / "docs" / "reports.md"
-COMMANDS = ("check", "implications", "regions", "summaries")
+COMMANDS = ("check", "suite", "implications", "regions", "summaries")
 PROVED = Result(("a.bpl",), "main", "assertion", Verdict.PROVED, "dag")
 
 

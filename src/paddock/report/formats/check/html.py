@@ -6,8 +6,6 @@ own, which it names by its hash.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from html import escape
 from importlib.resources import files
@@ -19,6 +17,7 @@ from paddock.report.failures import failures
 from paddock.report.formats.check import text
 from paddock.report.formats.check.json import json_object
 from paddock.report.kinds import kind_of
+from paddock.report.page_policy import policy_of
 from paddock.report.result import Result
 from paddock.report.sentence import bounds_text, verdict_sentence
 from paddock.report.sources import texts_of
@@ -28,11 +27,10 @@ def render(result: Result, _paint: Painter = PLAIN) -> str:
     parts = files("paddock.report") / "page"
     style = (parts / "page.css").read_text(encoding="utf-8")
     script = (parts / "page.js").read_text(encoding="utf-8")
-    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
     page = (parts / "page.html").read_text(encoding="utf-8")
     filled = {
         "title": escape(f"{result.verdict}: {' '.join(result.files)}"),
-        "policy": escape(policy),
+        "policy": escape(policy_of(style, script)),
         "verdict": escape(result.verdict.value),
         "sentence": escape(verdict_sentence(result)),
         "facts": escape(_facts(result)),
@@ -53,10 +51,6 @@ def render(result: Result, _paint: Painter = PLAIN) -> str:
 def _shown(part: str) -> str:
     """Text that can be written: half of a character cannot."""
     return part.encode("utf-8", errors="backslashreplace").decode("utf-8")
-
-
-def _hash(part: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
 
 
 def _facts(result: Result) -> str:

@@ -1,0 +1,1 @@
+"""The formats of `paddock suite`: from a `Suite` to text."""
