@@ -20,13 +20,8 @@ DEEPEST = 2  # classes of ours above a class; exceptions and protocols are free
 LONG_FUNCTIONS: set[str] = set()
 WIDE_CLASSES = {
     "passes/explicit_yields.py::_Rewriting",
-    "backends/c_text.py::_Writer",
     "engines/implications/unwinding.py::_Unwinding",
     "engines/inlining/alternating.py::AlternatingSearch",
-    "engines/inlining/instances.py::Inlining",
-    "engines/inlining/stratified.py::StratifiedSearch",
-    "engines/path_formula.py::PathFormula",
-    "engines/refinement/loop.py::_Loop",
     "engines/regions/gamble.py::Gamble",
     "engines/symbolic/compiled.py::Compiler",
     "engines/symbolic/execution.py::Execution",
@@ -35,13 +30,10 @@ WIDE_CLASSES = {
     "frontends/boogie/check.py::_Checker",
     "frontends/boogie/expressions.py::Expressions",
     "frontends/boogie/monomorphise.py::Monomorphiser",
-    "frontends/boogie/narrate.py::_Narrator",
     "frontends/c/clang/context.py::Context",
     "frontends/c/clang/expressions.py::ExpressionReader",
-    "frontends/c/harness.py::_Writer",
     "frontends/c/narrate.py::_Narrator",
     "frontends/c/pointsto_classes.py::Classes",
-    "frontends/c/pointsto_nodes.py::Nodes",
     "ir/validate.py::_Validator",
     "passes/sequentialise.py::_Sequentialisation",
     "passes/thread_identity.py::ThreadIdentity",
@@ -55,10 +47,7 @@ WIDE_CLASSES = {
     "solvers/z3/model.py::Z3Model",
     "solvers/z3/solver.py::Z3Solver",
     "solvers/z3/terms.py::Z3Terms",
-    "trace/evaluate.py::Evaluator",
     "trace/interpreter.py::_Execution",
-    "vc/encode.py::Encoder",
-    "vc/template.py::_Builder",
 }
 DEEP_CLASSES: set[str] = set()
 

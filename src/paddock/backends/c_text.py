@@ -95,6 +95,30 @@ def _c_type(type_: Type) -> str:
     return "_Bool" if type_ is BOOL else f"u{_width(type_)}"
 
 
+class _Names:
+    """Names for C, each used once, and variables that hold parts of expressions."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._parts: list[str] = []  # declarations of parts of the expressions that are being written
+
+    def new(self, name: str) -> str:
+        """A name that is like another one."""
+        self._count += 1
+        return f"p{self._count}_{re.sub('[^A-Za-z0-9_]', '_', name)}"
+
+    def part(self, type_: Type, text: str) -> str:
+        """A variable for a part of an expression."""
+        name = self.new("part")
+        self._parts.append(f"{_c_type(type_)} {name} = {text};")
+        return name
+
+    def declarations(self) -> list[str]:
+        """The variables that the expressions of a statement need before it."""
+        parts, self._parts = self._parts, []
+        return parts
+
+
 class _Writer:
     """Writes a program. Variables whose type C does not have are left out, with all that is done to them."""
 
@@ -102,23 +126,17 @@ class _Writer:
         self.program = program
         self.arbitrary: dict[str, None] = {}  # what has no counterpart
         self.entry = entry_name(program)
-        self._count = 0
+        self._names = _Names()
         declared = [*(d.var for d in program.globals), *(c.var for c in program.constants)]
         self._globals = [var for var in declared if self._has(var)]
-        self._variables = {var: self._name(var.name) for var in self._globals}
-        self._procedures = {p.name: self._name(p.name) for p in program.procedures}
-        self._parts: list[str] = []  # declarations of parts of the expressions that are being written
+        self._variables = {var: self._names.new(var.name) for var in self._globals}
+        self._procedures = {p.name: self._names.new(p.name) for p in program.procedures}
 
     def _has(self, var: Var) -> bool:
         """Whether there is such a variable in C."""
         if not _is_in_c(var.type):
             self.arbitrary[f"the type {var.type}"] = None
         return _is_in_c(var.type)
-
-    def _name(self, name: str) -> str:
-        """A name for C that is like another one, and used once."""
-        self._count += 1
-        return f"p{self._count}_{re.sub('[^A-Za-z0-9_]', '_', name)}"
 
     def lines(self) -> Iterator[str]:
         for width, words in c_bits.WIDTHS.items():
@@ -173,7 +191,7 @@ class _Writer:
             return
         inputs = {var: f"i{n}" for n, var in enumerate(self._in_c(procedure.params))}
         for var in (*inputs, *results, *self._in_c(body.locals)):
-            name = self._variables[var] = self._name(var.name)
+            name = self._variables[var] = self._names.new(var.name)
             yield f"  {_c_type(var.type)} {name} = {inputs.get(var) or _arbitrary(var.type)};"
         self._labels = {block.label: f"l{n}" for n, block in enumerate(body.blocks)}
         for block in body.blocks:
@@ -199,12 +217,12 @@ class _Writer:
                 yield from self._assumed(condition)
             case Assert(condition, attributes):
                 given, text = find_attribute(attributes, "id"), self._expr(condition)
-                yield from self._declared_parts()
+                yield from self._names.declarations()
                 named = re.sub(r"\W", "_", str(given.params[0])) if given and given.params else ""
                 yield f'__CPROVER_assert({text}, "{named}");'
             case Assign(targets, values):
                 pairs = [(t, self._expr(v)) for t, v in zip(targets, values, strict=True) if self._has(t)]
-                yield from self._declared_parts()
+                yield from self._names.declarations()
                 if len(pairs) == 1:
                     yield f"{self._variables[pairs[0][0]]} = {pairs[0][1]};"
                 else:
@@ -215,7 +233,7 @@ class _Writer:
             case Call(procedure, args, results, asynchronous=False):
                 formals = self.program.procedure_named[procedure].params
                 passed = [self._expr(arg) for arg, formal in zip(args, formals, strict=True) if self._has(formal.var)]
-                yield from self._declared_parts()
+                yield from self._names.declarations()
                 kept = [var for var in results if self._has(var)]
                 passed += [f"&new{n}" for n in range(len(kept))]
                 news = [f"{_c_type(var.type)} new{n};" for n, var in enumerate(kept)]
@@ -231,23 +249,13 @@ class _Writer:
 
     def _assumed(self, condition: Expr) -> Iterator[str]:
         text = self._expr(condition)
-        yield from self._declared_parts()
+        yield from self._names.declarations()
         yield f"__CPROVER_assume({text});"
 
     def _havocs(self, variables: Sequence[Var]) -> Iterator[str]:
         return (f"{self._variables[var]} = {_arbitrary(var.type)};" for var in variables if self._has(var))
 
     # --- expressions ------------------------------------------------------------------------------------------------
-
-    def _declared_parts(self) -> list[str]:
-        """What the expressions of a statement need before it."""
-        parts, self._parts = self._parts, []
-        return parts
-
-    def _part(self, type_: Type, text: str) -> str:
-        name = self._name("part")
-        self._parts.append(f"{_c_type(type_)} {name} = {text};")
-        return name
 
     def _expr(self, expr: Expr) -> str:
         """An expression of a type that C has, parts before wholes: it may be deep. What stands for parts of types that
@@ -270,8 +278,8 @@ class _Writer:
             text = self._exact(node, texts)
         except NotInC as reason:
             self.arbitrary[str(reason)] = None
-            return self._part(node.type, _arbitrary(node.type))
-        return self._part(node.type, text) if len(text) > LONGEST else text
+            return self._names.part(node.type, _arbitrary(node.type))
+        return self._names.part(node.type, text) if len(text) > LONGEST else text
 
     def _exact(self, node: Expr, texts: dict[Expr, str]) -> str:
         match node:
@@ -313,7 +321,7 @@ class _Writer:
         operands = [arg.type for arg in node.args]
         if (on_floats := c_floats.builtin(meaning, operands, node.type, args)) is not None:
             # An operand may be written twice, and what is arbitrary must not be two things.
-            return self._part(node.type, on_floats) if c_floats.may_be_arbitrary(meaning) else on_floats
+            return self._names.part(node.type, on_floats) if c_floats.may_be_arbitrary(meaning) else on_floats
         match operands:
             case [Bv(width), *others] if all(other == operands[0] for other in others):
                 text = c_bits.builtin(meaning, width, node.type, args)

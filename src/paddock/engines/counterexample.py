@@ -139,7 +139,7 @@ class ModelWorld(World):
     def unspecified(self, op: str, args: Index, params: Sequence[Type], type_: Type) -> Value:
         terms = [value_term(self._encoder, value, t) for value, t in zip(args, params, strict=True)]
         if op.startswith("->"):
-            term = self._encoder.get_field(params[0], op.removeprefix("->"), terms[0])
+            term = self._encoder.datatypes.get_field(params[0], op.removeprefix("->"), terms[0])
         elif (named := operator_named(op)) is not None:
             term = self._encoder.solver.app(named[0], terms, named[1])
         else:
@@ -152,7 +152,7 @@ def read_path(inlining: Inlining, model: Model) -> Path:
     values = ModelValues(inlining.templates.program, model)
     root = inlining.root
     interface = inlining.template(root).interface
-    given = inlining.constants(root)[1 : 1 + len(interface.inputs)]
+    given = inlining.constants[root][1 : 1 + len(interface.inputs)]
     inputs = dict(zip(interface.inputs, values.of(given, [v.type for v in interface.inputs]), strict=True))
     path = Path(Activation(root.shape.procedure), inputs)
     stack = [(root, path.root)]
@@ -166,7 +166,7 @@ def _read_activation(
     inlining: Inlining, model: Model, values: ModelValues, node: Node, activation: Activation
 ) -> list[tuple[Node, Activation]]:
     """Fill in an activation; returns those it calls, which are still empty."""
-    template, constants = inlining.template(node), inlining.constants(node)
+    template, constants = inlining.template(node), inlining.constants[node]
     called: list[tuple[Node, Activation]] = []
 
     def read(parameters: dict[Var, int]) -> dict[Var, Value]:
@@ -174,7 +174,7 @@ def _read_activation(
         return dict(zip(parameters, values.of(terms, [v.type for v in parameters]), strict=True))
 
     activation.initial = read(template.initial)
-    for block in inlining.blocks_on(model, node):
+    for block in inlining.paths.blocks(model, node):
         visit = Visit(template.passive.blocks[block].label)
         for k, chosen in template.chosen[block].items():
             visit.values[k] = read({c.var: c.parameter for c in chosen})

@@ -40,6 +40,39 @@ class _Frame:
 
 
 @dataclass(slots=True)
+class _Values:
+    """The terms of variables at one point of the walk: globals, and locals of the activation on top. Those that nothing
+    was assigned to yet are arbitrary; `inputs` has those of globals and of the parameters of the entry."""
+
+    solver: Solver
+    encoder: Encoder
+    globals: _State = field(default_factory=dict)
+    inputs: _State = field(default_factory=dict)
+    frames: list[_Frame] = field(default_factory=list)
+
+    def fresh(self, var: Var) -> Term:
+        return self.solver.fresh(var.name, self.encoder.sort(var.type))
+
+    def input(self, var: Var) -> Term:
+        if var not in self.inputs:
+            self.inputs[var] = self.fresh(var)
+        return self.inputs[var]
+
+    def get(self, var: Var, globals_: _State | None = None) -> Term:
+        """The value of a variable; `globals_` has those of globals if not the current ones are wanted."""
+        if var.scope is Scope.GLOBAL:
+            known = self.globals if globals_ is None else globals_
+            return known[var] if var in known else self.input(var)
+        frame = self.frames[-1]
+        if var not in frame.locals:
+            frame.locals[var] = frame.initial[var] = self.fresh(var)
+        return frame.locals[var]
+
+    def set(self, var: Var, term: Term) -> None:
+        (self.globals if var.scope is Scope.GLOBAL else self.frames[-1].locals)[var] = term
+
+
+@dataclass(slots=True)
 class PathFormula:
     """The formula of a path, asserted in a new solver. `slots` are the places in the path where values are missing,
     with their terms; `indices` are those at which maps are looked at, by their types."""
@@ -49,18 +82,17 @@ class PathFormula:
     solver: Solver
     expand_all: bool = False  # functions, in the formula: see `Encoder`
     encoder: Encoder = field(init=False)
-    globals: _State = field(default_factory=dict)
-    inputs: _State = field(default_factory=dict)
-    frames: list[_Frame] = field(default_factory=list)
+    _values: _Values = field(init=False)
     slots: list[tuple[dict[Var, Value], _State]] = field(default_factory=list)
     indices: dict[tuple[Type, ...], list[tuple[Term, ...]]] = field(default_factory=dict)
     quantified: list[tuple[Term, Map]] = field(default_factory=list)  # maps that assumptions with quantifiers are about
 
     def __post_init__(self) -> None:
         self.encoder = Encoder(self.program, self.solver, expand_all=self.expand_all)
+        self._values = _Values(self.solver, self.encoder)
         for axiom in self.encoder.axioms():
             self.solver.assert_(axiom)
-        self.slots.append((self.path.inputs, self.inputs))
+        self.slots.append((self.path.inputs, self._values.inputs))
         self._walk()
         # An assumption about all elements of a map has to be instantiated wherever one is looked at, later, too.
         for map_, type_ in self.quantified:
@@ -69,11 +101,11 @@ class PathFormula:
 
     def _walk(self) -> None:
         root = self.program.procedure_named[self.path.root.procedure]
-        params = {p.var: self._input(p.var) for p in root.params}
+        params = {p.var: self._values.input(p.var) for p in root.params}
         self._enter(self.path.root, params, None)
         self._assume_all(root.requires)
-        while self.frames:
-            frame = self.frames[-1]
+        while self._values.frames:
+            frame = self._values.frames[-1]
             if frame.visit == len(frame.activation.visits):
                 self._leave(frame)
                 continue
@@ -85,32 +117,14 @@ class PathFormula:
             frame.statement += 1
             self._statement(frame, visit, frame.statement - 1, block.statements[frame.statement - 1])
 
-    # --- states ----------------------------------------------------------------------------------
-
-    def _fresh(self, var: Var) -> Term:
-        return self.solver.fresh(var.name, self.encoder.sort(var.type))
-
-    def _input(self, var: Var) -> Term:
-        if var not in self.inputs:
-            self.inputs[var] = self._fresh(var)
-        return self.inputs[var]
-
-    def _value(self, var: Var, globals_: _State) -> Term:
-        if var.scope is Scope.GLOBAL:
-            return globals_[var] if var in globals_ else self._input(var)
-        frame = self.frames[-1]
-        if var not in frame.locals:
-            frame.locals[var] = frame.initial[var] = self._fresh(var)
-        return frame.locals[var]
-
-    def _set(self, var: Var, term: Term) -> None:
-        (self.globals if var.scope is Scope.GLOBAL else self.frames[-1].locals)[var] = term
+    # --- terms -----------------------------------------------------------------------------------
 
     def _encode(self, expr: Expr) -> Term:
-        old = self.frames[-1].old
+        values = self._values
+        old = values.frames[-1].old
 
         def encoded(e: Expr) -> Term:
-            return self.encoder.encode(e, lambda v: self._value(v, self.globals), lambda v: self._value(v, old))
+            return self.encoder.encode(e, values.get, lambda v: values.get(v, old))
 
         for index in _indices(expr):
             types = tuple(e.type for e in index)
@@ -137,7 +151,7 @@ class PathFormula:
     def _assume(self, condition: Expr) -> None:
         self.solver.assert_(self._encode(condition))
         for map_, type_ in _quantified_maps(condition):
-            self.quantified.append((self._value(map_, self.globals), type_))
+            self.quantified.append((self._values.get(map_), type_))
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -147,7 +161,7 @@ class PathFormula:
                 self._assume(condition)
             case Assign(targets, values):
                 for target, term in zip(targets, [self._computed(v) for v in values], strict=True):
-                    self._set(target, term)
+                    self._values.set(target, term)
             case Havoc(targets):
                 self._arbitrary(visit, k, targets)
             case Call():
@@ -164,33 +178,33 @@ class PathFormula:
                 raise AssertionError(statement)
 
     def _arbitrary(self, visit: Visit, k: int, targets: tuple[Var, ...]) -> None:
-        terms = {var: self._fresh(var) for var in targets}
+        terms = {var: self._values.fresh(var) for var in targets}
         self.slots.append((visit.values.setdefault(k, {}), terms))
         for var, term in terms.items():
-            self._set(var, term)
+            self._values.set(var, term)
 
     def _enter(self, activation: Activation, params: _State, call: Call | None) -> None:
         procedure = self.program.procedure_named[activation.procedure]
         blocks = {b.label: b for i in procedure.implementations for b in i.blocks}
-        frame = _Frame(activation, procedure, blocks, params, dict(self.globals), {}, call)
+        frame = _Frame(activation, procedure, blocks, params, dict(self._values.globals), {}, call)
         self.slots.append((activation.initial, frame.initial))
-        self.frames.append(frame)
+        self._values.frames.append(frame)
 
     def _no_body(self, callee: Procedure, visit: Visit, k: int) -> None:
         """Everything that the callee may change becomes arbitrary, and so do its results."""
-        changed = {var: self._fresh(var) for var in callee.modifies}
-        results = {r.var: self._fresh(r.var) for r in callee.results}
+        changed = {var: self._values.fresh(var) for var in callee.modifies}
+        results = {r.var: self._values.fresh(r.var) for r in callee.results}
         self.slots.append((visit.values.setdefault(k, {}), {**changed, **results}))
-        self.globals.update(changed)
-        self.frames[-1].locals.update(results)
+        self._values.globals.update(changed)
+        self._values.frames[-1].locals.update(results)
 
     def _leave(self, frame: _Frame) -> None:
         self._assume_all(frame.procedure.ensures)
-        results = [self._value(r.var, self.globals) for r in frame.procedure.results]
-        self.frames.pop()
+        results = [self._values.get(r.var) for r in frame.procedure.results]
+        self._values.frames.pop()
         if frame.call is not None:
             for target, term in zip(frame.call.results, results, strict=True):
-                self._set(target, term)
+                self._values.set(target, term)
 
 
 def _indices(expr: Expr) -> Iterator[tuple[Expr, ...]]:

@@ -50,7 +50,7 @@ def _term_of(encoder: Encoder, value: Value, type_: Type, parts: list[Term]) -> 
                 array = solver.app(Op.STORE, (array, *parts[n : n + len(domain) + 1]))
             return array
         case DataValue(constructor), _:
-            return encoder.construct(constructor.name, parts)
+            return encoder.datatypes.construct(constructor.name, parts)
         case bool() | int() | Fraction() | str(), _:
             return solver.literal(value, encoder.sort(type_))
         case _:

@@ -7,7 +7,7 @@ Python's stack. What cannot be told is carried along as `Undecided` and need not
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 
 from paddock.ir.expr import (
@@ -131,6 +131,64 @@ def evaluate(expr: Expr, env: Env, world: World) -> Value:
     return Evaluator(world).evaluate(expr, env)
 
 
+def _arguments(node: App, place: _Place) -> Generator[tuple[Expr, _Place], _Result, Index]:
+    args: list[Value] = []
+    for arg in node.args:
+        value = yield arg, place
+        if isinstance(value, Undecided):
+            raise Undecided(value.reason)
+        args.append(value)
+    return tuple(args)
+
+
+def _and_or(node: App, place: _Place) -> _Steps:
+    """`&&` and `||` as Kleene has them: one side can settle it, whatever the other is."""
+    settling = node.op is Op.OR
+    left = yield node.args[0], place
+    if left is settling:
+        return settling
+    right = yield node.args[1], place
+    if right is settling:
+        return settling
+    return left if isinstance(left, Undecided) else right
+
+
+def _implies(node: App, place: _Place) -> _Steps:
+    left = yield node.args[0], place
+    if left is False:
+        return True
+    right = yield node.args[1], place
+    return left if isinstance(left, Undecided) and right is not True else right
+
+
+def _ite(node: App, place: _Place) -> _Steps:
+    condition = yield node.args[0], place
+    if isinstance(condition, Undecided):
+        return condition
+    return (yield node.args[1 if condition else 2], place)
+
+
+def _old(node: App, place: _Place) -> _Steps:
+    return (yield node.args[0], place.before())
+
+
+def _let(node: Let, place: _Place) -> _Steps:
+    values: list[Value] = []
+    for expr in node.values:
+        value = yield expr, place
+        if isinstance(value, Undecided):
+            return value
+        values.append(value)
+    return (yield node.body, place.with_bound(node.vars, tuple(values)))
+
+
+def _store(node: App, place: _Place) -> _Steps:
+    args = yield from _arguments(node, place)
+    map_ = args[0]
+    assert isinstance(map_, MapValue | LambdaValue)
+    return map_.store(args[1:-1], args[-1])
+
+
 class Evaluator:
     """Evaluates expressions of one program; `fuel` is how many bodies of functions and quantifiers one
     expression may enter."""
@@ -202,24 +260,15 @@ class Evaluator:
     def _steps(self, node: Expr, place: _Place) -> _Steps:
         if isinstance(node, App):
             if isinstance(node.op, Op):
-                lazy = _LAZY.get(node.op)
-                return lazy(self, node, place) if lazy else self._strict(node, node.op, place)
+                lazy = self._select if node.op is Op.SELECT else _LAZY.get(node.op)
+                return lazy(node, place) if lazy else self._strict(node, node.op, place)
             return self._parameterised(node, place)
         if isinstance(node, Let):
-            return self._let(node, place)
+            return _let(node, place)
         assert isinstance(node, Binder)
         return self._lambda(node, place) if node.kind is Quantifier.LAMBDA else self._quantified(node, place)
 
     # --- operators ---------------------------------------------------------------------------------
-
-    def _arguments(self, node: App, place: _Place) -> Generator[tuple[Expr, _Place], _Result, Index]:
-        args: list[Value] = []
-        for arg in node.args:
-            value = yield arg, place
-            if isinstance(value, Undecided):
-                raise Undecided(value.reason)
-            args.append(value)
-        return tuple(args)
 
     def _strict(self, node: App, op: Op, place: _Place) -> _Steps:
         # Most nodes are of this kind, so the loop of `_arguments` is written out.
@@ -235,35 +284,8 @@ class Evaluator:
             found = self._operations[key] = _operator(op, tuple(a.type for a in node.args), node.type)
         return found(self.world, tuple(args))
 
-    def _and_or(self, node: App, place: _Place) -> _Steps:
-        """`&&` and `||` as Kleene has them: one side can settle it, whatever the other is."""
-        settling = node.op is Op.OR
-        left = yield node.args[0], place
-        if left is settling:
-            return settling
-        right = yield node.args[1], place
-        if right is settling:
-            return settling
-        return left if isinstance(left, Undecided) else right
-
-    def _implies(self, node: App, place: _Place) -> _Steps:
-        left = yield node.args[0], place
-        if left is False:
-            return True
-        right = yield node.args[1], place
-        return left if isinstance(left, Undecided) and right is not True else right
-
-    def _ite(self, node: App, place: _Place) -> _Steps:
-        condition = yield node.args[0], place
-        if isinstance(condition, Undecided):
-            return condition
-        return (yield node.args[1 if condition else 2], place)
-
-    def _old(self, node: App, place: _Place) -> _Steps:
-        return (yield node.args[0], place.before())
-
     def _select(self, node: App, place: _Place) -> _Steps:
-        args = yield from self._arguments(node, place)
+        args = yield from _arguments(node, place)
         map_, index = args[0], args[1:]
         if isinstance(map_, MapValue):
             return map_.select(index)
@@ -273,14 +295,8 @@ class Evaluator:
         self._burn()
         return (yield map_.binder.body, _Place(map_.env).with_bound(map_.binder.vars, index))
 
-    def _store(self, node: App, place: _Place) -> _Steps:
-        args = yield from self._arguments(node, place)
-        map_ = args[0]
-        assert isinstance(map_, MapValue | LambdaValue)
-        return map_.store(args[1:-1], args[-1])
-
     def _parameterised(self, node: App, place: _Place) -> _Steps:
-        args = yield from self._arguments(node, place)
+        args = yield from _arguments(node, place)
         match node.op:
             case Fn(name):
                 return (yield from self._function(self.world.program.function_named[name], args))
@@ -342,15 +358,6 @@ class Evaluator:
         bound = {p.var: a for p, a in zip(function.params, args, strict=True)}
         return (yield function.body, _Place(Env(bound=bound)))
 
-    def _let(self, node: Let, place: _Place) -> _Steps:
-        values: list[Value] = []
-        for expr in node.values:
-            value = yield expr, place
-            if isinstance(value, Undecided):
-                return value
-            values.append(value)
-        return (yield node.body, place.with_bound(node.vars, tuple(values)))
-
     def _quantified(self, node: Binder, place: _Place) -> _Steps:
         """A `forall` is false by one instance that is false, and true only if all that matter were seen."""
         if node not in self._plans:
@@ -392,14 +399,14 @@ class Evaluator:
         return LambdaValue(node, replace(env, bound=place.all_bound(), **state))
 
 
-_LAZY = {
-    Op.AND: Evaluator._and_or,
-    Op.OR: Evaluator._and_or,
-    Op.IMPLIES: Evaluator._implies,
-    Op.ITE: Evaluator._ite,
-    Op.OLD: Evaluator._old,
-    Op.SELECT: Evaluator._select,
-    Op.STORE: Evaluator._store,
+# Operators that do not need the values of all their operands, and those on maps.
+_LAZY: Mapping[Op, Callable[[App, _Place], _Steps]] = {
+    Op.AND: _and_or,
+    Op.OR: _and_or,
+    Op.IMPLIES: _implies,
+    Op.ITE: _ite,
+    Op.OLD: _old,
+    Op.STORE: _store,
 }
 
 

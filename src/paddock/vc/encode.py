@@ -7,7 +7,7 @@ constants) is declared in the solver when it is first used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from paddock.ir.build import binder
 from paddock.ir.expr import (
@@ -35,11 +35,12 @@ from paddock.ir.program import Function, Program, find_attribute
 from paddock.ir.types import BOOL, INT, REAL, REGEX, RMODE, STRING, Basic, Bv, Float, Map, Named, Type, parts
 from paddock.ir.walk import subterms
 from paddock.solvers import sorts
-from paddock.solvers.interface import Constructor, Solver, Term
 from paddock.solvers.interface import Function as SolverFunction
+from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op as SmtOp
-from paddock.solvers.sorts import ConstructorDecl, DatatypeDecl, Sort
+from paddock.solvers.sorts import Sort
 from paddock.vc.builtins import Builtin, builtin
+from paddock.vc.datatypes import Datatypes
 
 DEEPEST_TYPE = 100
 MOST_EXPANSIONS = 20_000
@@ -117,7 +118,7 @@ class Encoder:
         self._expansions: dict[tuple[str, tuple[Term, ...]], Term] = {}
         self._expandable = _expandable(program, expand_all)
         self._most_expansions = MOST_EXPANSIONS if expand_all else None
-        self._constructors = self._declare_datatypes()
+        self.datatypes = Datatypes(program, solver, self.sort)
         for var, value in _defined_constants(program):
             self._names[var] = self._literal(value)
 
@@ -145,17 +146,6 @@ class Encoder:
                 return sorts.DatatypeSort(name)
             case _:
                 return sorts.UninterpretedSort(str(type_))
-
-    def _declare_datatypes(self) -> dict[str, Constructor]:
-        """The constructors by name. Datatypes are declared first of all, since any sort may contain one."""
-        declarations = []
-        for datatype in self.program.datatypes:
-            constructors = [
-                ConstructorDecl(c.name, tuple((f.name, self.sort(f.var.type)) for f in c.fields))
-                for c in datatype.constructors
-            ]
-            declarations.append(DatatypeDecl(datatype.name, tuple(constructors)))
-        return self.solver.declare_datatypes(declarations) if declarations else {}
 
     def function(self, name: str) -> SolverFunction:
         found = self._functions.get(name)
@@ -292,13 +282,13 @@ class Encoder:
             case Extract(high, low):
                 return solver.app(SmtOp.EXTRACT, args, (high - 1, low))
             case Construct(constructor):
-                return self.construct(constructor, args)
+                return self.datatypes.construct(constructor, args)
             case Is(constructor):
-                return solver.apply(self._constructors[constructor].test, args)
+                return self.datatypes.is_made_by(constructor, args[0])
             case GetField(field):
-                return self.get_field(node.args[0].type, field, args[0])
+                return self.datatypes.get_field(node.args[0].type, field, args[0])
             case SetField(field):
-                return self._set_field(node.type, field, *args)
+                return self.datatypes.set_field(node.type, field, *args)
             case Op.RDIV if not isinstance(node.args[0].type, Float) and not isinstance(node.args[1].type, Float):
                 reals = [
                     solver.app(SmtOp.TO_REAL, (a,)) if e.type is INT else a
@@ -316,44 +306,6 @@ class Encoder:
         if function.name not in self._builtins:
             self._builtins[function.name] = builtin(function, self.sort)
         return self._builtins[function.name]
-
-    # --- datatypes -------------------------------------------------------------------------------
-
-    def construct(self, constructor: str, fields: Sequence[Term]) -> Term:
-        """A datum."""
-        return self.solver.apply(self._constructors[constructor].make, fields)
-
-    def _having(self, type_: Type, field: str) -> list[tuple[Constructor, int]]:
-        """The constructors of a datatype that have a field, and where."""
-        assert isinstance(type_, Named)
-        found = []
-        for constructor in self.program.datatype_named[type_.name].constructors:
-            names = [f.name for f in constructor.fields]
-            if field in names:
-                found.append((self._constructors[constructor.name], names.index(field)))
-        return found
-
-    def _by_constructor(self, value: Term, cases: Sequence[tuple[Constructor, Term]]) -> Term:
-        """The case of the constructor that `value` is built with; the last one if it is none of them."""
-        result = cases[-1][1]
-        for constructor, case in reversed(cases[:-1]):
-            test = self.solver.apply(constructor.test, (value,))
-            result = self.solver.app(SmtOp.ITE, (test, case, result))
-        return result
-
-    def get_field(self, type_: Type, field: str, value: Term) -> Term:
-        """A field of a datum of this type."""
-        cases = [(c, self.solver.apply(c.selectors[n], (value,))) for c, n in self._having(type_, field)]
-        return self._by_constructor(value, cases)
-
-    def _set_field(self, type_: Type, field: str, value: Term, new: Term) -> Term:
-        apply = self.solver.apply
-        cases = []
-        for constructor, position in self._having(type_, field):
-            fields = [apply(s, (value,)) for s in constructor.selectors]
-            fields[position] = new
-            cases.append((constructor, apply(constructor.make, fields)))
-        return self._by_constructor(value, cases)
 
     # --- binders ---------------------------------------------------------------------------------
 

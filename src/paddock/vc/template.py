@@ -16,6 +16,7 @@ from paddock.ir.graph import immediate_dominators, predecessors
 from paddock.ir.program import Procedure, is_loop
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
+from paddock.solvers import sorts
 from paddock.solvers.interface import Solver, Term
 from paddock.solvers.interface import Template as Formula
 from paddock.solvers.ops import Op
@@ -109,6 +110,27 @@ def build_template(
     return _Builder(solver, encoder, passive, is_entry, serves_one).build()
 
 
+class _Parameters:
+    """The parameters of a template, in the order in which they are made."""
+
+    def __init__(self, solver: Solver, encoder: Encoder) -> None:
+        self._solver = solver
+        self._encoder = encoder
+        self.types: list[Type] = []
+        self.names: list[str] = []
+        self.terms: list[Term] = []
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def new(self, name: str, type_: Type) -> Term:
+        term = self._solver.variable(name, self._encoder.sort(type_))
+        self.types.append(type_)
+        self.names.append(name)
+        self.terms.append(term)
+        return term
+
+
 class _Builder:
     def __init__(
         self,
@@ -123,32 +145,23 @@ class _Builder:
         self.solver = solver
         self.encoder = encoder
         self.passive = passive
-        self.types: list[Type] = []
-        self.names: list[str] = []
-        self.variables: list[Term] = []
+        self.parameters = _Parameters(solver, encoder)
         self.parts: list[Term] = []
         self.calls: list[_PendingCall] = []
         self.initial: dict[Var, int] = {}
         self.entry: State = {}
         self.outputs: dict[Var, int] = {}  # their parameters
 
-    def parameter(self, name: str, type_: Type) -> Term:
-        term = self.solver.variable(name, self.encoder.sort(type_))
-        self.types.append(type_)
-        self.names.append(name)
-        self.variables.append(term)
-        return term
-
     def build(self) -> Template:
         passive, face = self.passive, self.passive.interface
-        control = self.parameter(passive.procedure.name, BOOL)
+        control = self.parameters.new(passive.procedure.name, BOOL)
         for var in face.inputs:
-            self.entry[var] = self.parameter(var.name, var.type)
+            self.entry[var] = self.parameters.new(var.name, var.type)
         for var in face.outputs:
-            self.outputs[var] = len(self.types)
-            self.parameter(var.name, var.type)
-        controls = [control] + [self.parameter(b.label, BOOL) for b in passive.blocks[1:]]
-        block_control = (0, *range(len(self.types) - len(controls) + 1, len(self.types)))
+            self.outputs[var] = len(self.parameters)
+            self.parameters.new(var.name, var.type)
+        controls = [control] + [self.parameters.new(b.label, BOOL) for b in passive.blocks[1:]]
+        block_control = (0, *range(len(self.parameters) - len(controls) + 1, len(self.parameters)))
         before: list[State] = [{} for _ in passive.blocks]
         after: list[State] = [{} for _ in passive.blocks]
         chosen: list[dict[int, tuple[Chosen, ...]]] = []
@@ -177,21 +190,21 @@ class _Builder:
                 said += self._returned(after[n])
             jumps = [(s, self._jump(controls[s], before[s], after[n])) for s in passive.successors[n]]
             if not isinstance(block.transfer, Return):
-                said.append(self._or([jump for _, jump in jumps]))
+                said.append(_any(self.solver, [jump for _, jump in jumps]))
             alone = len(jumps) == 1
             edges.append(tuple(TemplateEdge(s, None if alone else jump) for s, jump in jumps))
             if said:
-                self.parts.append(app(Op.IMPLIES, (controls[n], self._and(said))))
+                self.parts.append(app(Op.IMPLIES, (controls[n], _all(self.solver, said))))
         if self.serves_one(passive.procedure):
             self.parts += self._flow(controls)
         calls = tuple(map(self._finished, self.calls))
         return Template(
             passive.procedure,
             passive,
-            tuple(self.variables),
-            tuple(self.types),
-            tuple(self.names),
-            self.solver.template(self.variables, self._and(self.parts)),
+            tuple(self.parameters.terms),
+            tuple(self.parameters.types),
+            tuple(self.parameters.names),
+            self.solver.template(self.parameters.terms, _all(self.solver, self.parts)),
             block_control,
             calls,
             tuple(edges),
@@ -205,7 +218,7 @@ class _Builder:
         is visited in any case. Where calls share instances, that has not made it faster."""
         passive = self.passive
         for n, before in enumerate(passive.predecessors[1:], start=1):
-            yield self.solver.app(Op.IMPLIES, (controls[n], self._or([controls[p] for p in before])))
+            yield self.solver.app(Op.IMPLIES, (controls[n], _any(self.solver, [controls[p] for p in before])))
         ways_on = {
             n: [_EXIT] if isinstance(b.transfer, Return) else passive.successors[n]
             for n, b in enumerate(passive.blocks)
@@ -228,7 +241,7 @@ class _Builder:
         for var in sorted(self.passive.live[n], key=lambda v: (v.scope.value, v.name)):
             values = [self._value(var, end) for end in ends]
             same = all(v == values[0] for v in values)
-            state[var] = values[0] if same else self.parameter(f"{var.name}@{label}", var.type)
+            state[var] = values[0] if same else self.parameters.new(f"{var.name}@{label}", var.type)
         return state
 
     def _value(self, var: Var, state: State) -> Term:
@@ -237,8 +250,8 @@ class _Builder:
             found = self.entry.get(var)
             if found is None:
                 # A local that has not been assigned to has any value, the same wherever it is read.
-                self.initial[var] = len(self.types)
-                found = self.entry[var] = self.parameter(var.name, var.type)
+                self.initial[var] = len(self.parameters)
+                found = self.entry[var] = self.parameters.new(var.name, var.type)
             state[var] = found
         return found
 
@@ -248,22 +261,12 @@ class _Builder:
             value = self._value(var, source)
             if value != term:
                 equalities.append(self.solver.app(Op.EQ, (term, value)))
-        return self._and([control, *equalities])
+        return _all(self.solver, [control, *equalities])
 
     def _returned(self, state: State) -> list[Term]:
         """That the outputs are what they are in a state; most of those of a tail call are by themselves."""
-        pairs = [(self._value(var, state), self.variables[n]) for var, n in self.outputs.items()]
+        pairs = [(self._value(var, state), self.parameters.terms[n]) for var, n in self.outputs.items()]
         return [self.solver.app(Op.EQ, pair) for pair in pairs if pair[0] != pair[1]]
-
-    def _and(self, parts: Sequence[Term]) -> Term:
-        if not parts:
-            return self.solver.literal(True, self.encoder.sort(BOOL))
-        return parts[0] if len(parts) == 1 else self.solver.app(Op.AND, parts)
-
-    def _or(self, parts: Sequence[Term]) -> Term:
-        if not parts:  # a jump to nowhere
-            return self.solver.literal(False, self.encoder.sort(BOOL))
-        return parts[0] if len(parts) == 1 else self.solver.app(Op.OR, parts)
 
     def _encode(self, expr: Expr, state: State) -> Term:
         def before(var: Var) -> Term:
@@ -299,10 +302,10 @@ class _Builder:
         for var in targets:
             parameter = chosen.get(var)
             if parameter is None:
-                parameter = len(self.types)
-                self.parameter(var.name, var.type)
+                parameter = len(self.parameters)
+                self.parameters.new(var.name, var.type)
             made.append(Chosen(var, parameter))
-            state[var] = self.variables[parameter]
+            state[var] = self.parameters.terms[parameter]
         return tuple(made)
 
     def _call(
@@ -319,7 +322,7 @@ class _Builder:
         formals: State = {}
         results = self._arbitrary(face.results, formals, tail)
         state.update((target, formals[r]) for target, r in zip(call.results, face.results, strict=True))
-        outputs = [self.variables[c.parameter] for c in (*modified, *results)]
+        outputs = [self.parameters.terms[c.parameter] for c in (*modified, *results)]
         formals.update(zip(face.params, args, strict=True))
 
         def pre(var: Var) -> Term:
@@ -354,12 +357,24 @@ class _Builder:
         """The call with its actuals, or with its link, which has the callee's interface for further parameters."""
         if self.serves_one(self.passive.program.procedure_named[call.callee]):
             actuals = (call.control, *call.values)
-            over_ours = tuple(self.solver.template(self.variables, actual) for actual in actuals)
+            over_ours = tuple(self.solver.template(self.parameters.terms, actual) for actual in actuals)
             return TemplateCall(call.callee, call.block, call.statement, None, over_ours)
         face = self.passive.interfaces[call.callee]
         entered = self.solver.variable(call.callee, self.encoder.sort(BOOL))
         theirs = [self.solver.variable(v.name, self.encoder.sort(v.type)) for v in (*face.inputs, *face.outputs)]
         same = [self.solver.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
-        link = self.solver.app(Op.IMPLIES, (call.control, self._and([entered, *same])))
-        formula = self.solver.template([*self.variables, entered, *theirs], link)
+        link = self.solver.app(Op.IMPLIES, (call.control, _all(self.solver, [entered, *same])))
+        formula = self.solver.template([*self.parameters.terms, entered, *theirs], link)
         return TemplateCall(call.callee, call.block, call.statement, formula, ())
+
+
+def _all(solver: Solver, parts: Sequence[Term]) -> Term:
+    if not parts:
+        return solver.literal(True, sorts.BOOL)
+    return parts[0] if len(parts) == 1 else solver.app(Op.AND, parts)
+
+
+def _any(solver: Solver, parts: Sequence[Term]) -> Term:
+    if not parts:  # a jump to nowhere
+        return solver.literal(False, sorts.BOOL)
+    return parts[0] if len(parts) == 1 else solver.app(Op.OR, parts)

@@ -30,7 +30,7 @@ class ProcedureCheck:
         self._ask = ask
         inlining = Inlining(Shapes(due.program), due.name, solver)
         inlining.inline_all()
-        face, constants = inlining.template(inlining.root).interface, inlining.constants(inlining.root)
+        face, constants = inlining.template(inlining.root).interface, inlining.constants[inlining.root]
         outputs = dict(zip(face.outputs, constants[1 + len(face.inputs) :], strict=False))
         self._fails = {guard: outputs[result] for guard, result in due.fails.items()}
         self._assumed = {guard: inlining.templates.encoder.named(guard) for guard in due.assumed}

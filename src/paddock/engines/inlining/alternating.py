@@ -103,7 +103,8 @@ class AlternatingSearch(StratifiedSearch):
             if not cut_off:
                 self._safe.add(head)
             if not cut_off and head in self._roots:
-                self.solver.assert_(self.solver.app(Op.NOT, (self.inlining.control(self._roots[head]),)))
+                solver, control = self.inlining.solver, self.inlining.control(self._roots[head])
+                solver.assert_(solver.app(Op.NOT, (control,)))
 
     def _may_fail_without(self, head: str, never: Collection[str]) -> bool:
         """Whether a head has a way to fail on which it calls none of those that never fail."""
@@ -118,7 +119,7 @@ class AlternatingSearch(StratifiedSearch):
             root = self._roots[head] = self.inlining.new_root(head)
         self.inlining.root = root
         callees = [e for e in root.edges if e.site.callee in self._failing and e.target is None]
-        self._inline(e for e in callees if self._allows(e, bound))
+        self.growth.inline(e for e in callees if self._allows(e, bound))
         outcome = super()._search(bound)
         cut: tuple[str, ...] | None = None
         if outcome is None:

@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from paddock.engines.inlining.graph import Edge, Node, Strategy, tree
+from paddock.engines.inlining.model_paths import ModelPaths
 from paddock.engines.inlining.shapes import Shapes
 from paddock.ir.program import Procedure, is_loop
-from paddock.solvers.interface import Model, Solver, Term
-from paddock.solvers.interface import Template as Formula
+from paddock.solvers.interface import Solver, Term
 from paddock.solvers.ops import Op
-from paddock.solvers.values import Value
-from paddock.vc.template import Template, TemplateCall, TemplateEdge
+from paddock.vc.template import Template, TemplateCall
 from paddock.vc.templates import Templates
 
 
@@ -42,11 +41,12 @@ class Inlining:
         self.templates = Templates(shapes.program, entry, solver, self._serves_one)
         self.graph = shapes.new_graph()
         self.merge_s = 0.0  # spent on finding instances to share, and on what that takes to know
-        self._constants: dict[Node, list[Term]] = {}
+        # What stands for the parameters of the template in each instance: constants, or terms of the caller.
+        self.constants: dict[Node, list[Term]] = {}
         self._blocked: dict[Edge, Term] = {}
-        self._taken: dict[TemplateEdge, Formula] = {}
         for axiom in self.templates.encoder.axioms():
             solver.assert_(axiom)
+        self.paths = ModelPaths(self.template, self.constants, solver)
         self.root = self.new_root(entry)
         if not several_roots:
             solver.assert_(self.control(self.root))
@@ -70,7 +70,7 @@ class Inlining:
             self.graph.merge(edge, node)
             self._link(edge, node)
             return node
-        actuals, arguments = self._call(edge).actuals, self._constants[edge.source]
+        actuals, arguments = self._call(edge).actuals, self.constants[edge.source]
         interface = [self.solver.instantiate(actual, arguments) for actual in actuals]
         node = self.graph.add_node(edge, self.shapes[edge.site.callee])
         self._instantiate(node, interface)
@@ -112,8 +112,8 @@ class Inlining:
         """Say that a call enters its instance, and with what."""
         link = self._call(edge).link
         assert link is not None
-        interface = self._constants[node][: self.template(node).interface_size]
-        self.solver.assert_(self.solver.instantiate(link, self._constants[edge.source] + interface))
+        interface = self.constants[node][: self.template(node).interface_size]
+        self.solver.assert_(self.solver.instantiate(link, self.constants[edge.source] + interface))
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]
@@ -121,23 +121,19 @@ class Inlining:
     def _call(self, edge: Edge) -> TemplateCall:
         return self.template(edge.source).calls[edge.index]
 
-    def constants(self, node: Node) -> list[Term]:
-        """What stands for the template's parameters in an instance: constants, or the caller's terms."""
-        return self._constants[node]
-
     def _instantiate(self, node: Node, interface: Sequence[Term] = ()) -> None:
         """Make an instance, with an interface of its own if none is given."""
         template, sort = self.template(node), self.templates.encoder.sort
         named = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
         constants = [*interface, *(self.solver.fresh(name, sort(type_)) for name, type_ in named)]
-        self._constants[node] = constants
+        self.constants[node] = constants
         self.solver.assert_(self._guarded(node, self.solver.instantiate(template.formula, constants)))
 
     # --- asking ----------------------------------------------------------------------------------
 
     def control(self, node: Node) -> Term:
         """That an instance is entered."""
-        return self._constants[node][0]
+        return self.constants[node][0]
 
     def starting(self) -> list[Term]:
         """Assumptions under which executions start at the root."""
@@ -157,69 +153,7 @@ class Inlining:
             term = self._blocked.get(edge)
             if term is None:
                 control = self.template(edge.source).block_control[edge.site.block]
-                term = self.solver.app(Op.NOT, (self._constants[edge.source][control],))
+                term = self.solver.app(Op.NOT, (self.constants[edge.source][control],))
                 self._blocked[edge] = term
             terms.append(term)
         return terms
-
-    def open_calls_on(self, model: Model) -> list[Edge]:
-        """The open calls on the path that the model takes, in the order in which they are met."""
-        found: list[Edge] = []
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            calls: dict[int, list[Edge]] = {}
-            for edge in node.edges:
-                calls.setdefault(edge.site.block, []).append(edge)
-            for block in self.blocks_on(model, node):
-                for edge in calls.get(block, ()):
-                    if edge.target is None:
-                        found.append(edge)
-                    else:
-                        stack.append(edge.target)
-        return found
-
-    def path_of(self, model: Model) -> tuple[list[Term], list[Term]]:
-        """Which blocks the model's path, on which no call is open, visits, and which it does not, in all instances on
-        it. A path may visit all that another visits, and more; in which order they are visited goes without saying."""
-        visited: list[Term] = []
-        passed_by: list[Term] = []
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            template, constants = self.template(node), self._constants[node]
-            blocks = set(self.blocks_on(model, node))
-            for block, control in enumerate(template.block_control):
-                (visited if block in blocks else passed_by).append(constants[control])
-            stack += [e.target for e in node.edges if e.site.block in blocks and e.target is not None]
-        return visited, passed_by
-
-    def blocks_on(self, model: Model, node: Node) -> list[int]:
-        """The blocks that the model's path visits in an instance."""
-        blocks = [0]
-        while edges := self.template(node).edges[blocks[-1]]:
-            blocks.append(self._taken_edge(edges, node, model).target)
-        return blocks
-
-    def _taken_edge(self, edges: Sequence[TemplateEdge], node: Node, model: Model) -> TemplateEdge:
-        """The jump that the model takes. With quantifiers it may leave that open: then the first that it may take."""
-        controls, constants = self.template(node).block_control, self._constants[node]
-        # Most blocks that are not taken have a Boolean that is false; a jump that is left alone need not be looked at.
-        if len(edges) > 1:
-            edges = [e for e in edges if model.value(constants[controls[e.target]])]
-        possible: list[TemplateEdge] = []
-        for edge in edges:
-            taken = len(edges) == 1 or self._is_taken(edge, node, model)
-            if taken is True:
-                return edge
-            if taken is not False:
-                possible.append(edge)
-        assert possible, f"the model leaves {node.shape.procedure} in the middle"
-        return possible[0]
-
-    def _is_taken(self, edge: TemplateEdge, node: Node, model: Model) -> Value:
-        formula = self._taken.get(edge)
-        if formula is None:
-            assert edge.taken is not None
-            formula = self._taken[edge] = self.solver.template(self.template(node).variables, edge.taken)
-        return model.value(self.solver.instantiate(formula, self._constants[node]))

@@ -16,12 +16,13 @@ from paddock.engines.counterexample import ModelWorld, read_path
 from paddock.engines.feasibility import CONFIRMATION_EFFORT, Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge
+from paddock.engines.inlining.growth import Growth
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics, rejected
 from paddock.frozen import frozen
 from paddock.ir.expr import Var
-from paddock.solvers.interface import TIME_LIMIT, Answer, Status, Term
+from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 from paddock.trace.path import Path
@@ -63,7 +64,6 @@ class StratifiedSearch:
         choice: Choice,
     ) -> None:
         self.inlining = inlining
-        self.solver = inlining.solver
         self.bounds = bounds
         self.whole = whole
         self.judge = judge
@@ -73,6 +73,7 @@ class StratifiedSearch:
         self.completed: int | None = None
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
         self._rounds = 0  # in which calls on a path were inlined
+        self.growth = Growth(inlining, bounds, self.statistics, budget, choice.share_early, self._allows)
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
     def named(self, var: Var) -> Term:
@@ -93,7 +94,7 @@ class StratifiedSearch:
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
-        if self.whole(bound) and not self._inline_all(bound):
+        if self.whole(bound) and not self.growth.inline_all(bound, self._report):
             return Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
         while True:
             needed: Collection[Edge] = ()
@@ -111,9 +112,9 @@ class StratifiedSearch:
                 elif answer.status is Status.UNKNOWN:
                     return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
                 elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
-                    needed = dict.fromkeys(e for e in self._in_core(open_calls) if self._allows(e, bound))
+                    needed = dict.fromkeys(e for e in _in_core(self.inlining, open_calls) if self._allows(e, bound))
                     if needed and self.choice.calls == "core":
-                        self._grow(needed, bound)
+                        self.growth.inline_and_share(needed, bound)
                         continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
@@ -123,29 +124,24 @@ class StratifiedSearch:
             calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
             if calls:
                 self._rounds += 1
-                self._grow([e for e in calls if e in needed] or calls, bound)
+                self.growth.inline_and_share([e for e in calls if e in needed] or calls, bound)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome
 
     def _calls_on_traces(self, cut: list[Edge]) -> list[Edge]:
         """The open calls on the error path of the solver's model and, if asked for, on further ones."""
-        calls = self.inlining.open_calls_on(self.solver.model())
+        calls = self.inlining.paths.open_calls(self.inlining.root, self.inlining.solver.model())
         for _ in range(self.choice.traces - 1):
             if not calls or not self._check([*cut, *calls]).has_model:
                 break
-            calls += self.inlining.open_calls_on(self.solver.model())
+            calls += self.inlining.paths.open_calls(self.inlining.root, self.inlining.solver.model())
         return calls
 
     def _is_proof(self, cut: list[Edge]) -> bool:
         """Whether there is no error even if the calls that were cut off do anything that their summaries allow
         (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
-        self.cut = self._in_core(cut)
+        self.cut = _in_core(self.inlining, cut)
         return not self.cut or self.is_safe()
-
-    def _in_core(self, blocked: Collection[Edge]) -> list[Edge]:
-        """Those of the calls blocked in the last query that, in the solver's core, made it unsatisfiable."""
-        core = set(self.solver.unsat_core() if blocked else ())
-        return [e for e, term in zip(blocked, self.inlining.blocking(blocked), strict=True) if term in core]
 
     def _allows(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined at a bound."""
@@ -172,7 +168,7 @@ class StratifiedSearch:
         if not self._check((), assumptions).has_model:
             return None
         try:
-            return read_path(self.inlining, self.solver.model())
+            return read_path(self.inlining, self.inlining.solver.model())
         except Undecided:
             return None
 
@@ -182,54 +178,10 @@ class StratifiedSearch:
         self._report()
         assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *self.assumed, *further]
         started = time.process_time()
-        answer = self.solver.check(assumptions, self.budget.remaining())
+        answer = self.inlining.solver.check(assumptions, self.budget.remaining())
         self.statistics.solver_s += time.process_time() - started
         self.statistics.queries += 1
         return answer
-
-    def _grow(self, calls: Iterable[Edge], bound: int) -> None:
-        """Inline calls, and let others share what there is then."""
-        self._inline(calls)
-        if not self.choice.share_early or not self.inlining.shares_instances:
-            return
-        started = time.process_time()
-        self.inlining.share([e for e in self.inlining.open_calls() if e.may_share and self._allows(e, bound)])
-        self.statistics.vc_s += time.process_time() - started
-
-    def _inline(self, calls: Iterable[Edge]) -> None:
-        started = time.process_time()
-        for edge in calls:
-            self.inlining.inline(edge)
-            for further in self._next_iterations(edge):
-                self.inlining.inline(further)
-        self.statistics.vc_s += time.process_time() - started
-
-    def _next_iterations(self, edge: Edge) -> Iterator[Edge]:
-        """The open calls for as many further iterations as a loop has had, if it is one that may run to its end. To ask
-        which of them matter, one by one, would take longer than to have up to twice as many as do."""
-        loop = edge.site.callee
-        if not self.bounds.is_constant_loop(loop):
-            return
-        for _ in range(edge.cost):
-            assert edge.target is not None
-            again = next((e for e in edge.target.edges if e.site.callee == loop), None)
-            if again is None or again.target is not None or not self._allows(again, self.statistics.bound):
-                return
-            yield again
-            edge = again
-
-    def _inline_all(self, bound: int) -> bool:
-        """Inline every call that the bound allows; False if time runs out."""
-        while calls := [e for e in self.inlining.open_calls() if self._allows(e, bound)]:
-            for edge in calls:
-                if self.budget.is_spent:
-                    return False
-                self._inline([edge])
-            self._report()
-        if self.inlining.graph.merged:
-            # Where instances are shared there may be many more paths than instances, all within this one formula.
-            self.solver.decide_in_order()
-        return True
 
     def _report(self) -> None:
         graph, statistics = self.inlining.graph, self.statistics
@@ -240,7 +192,7 @@ class StratifiedSearch:
     def _violation(self, answer: Answer) -> Outcome | None:
         """The bug that the solver's model shows, if the interpreter agrees; None if its path is not feasible after
         all, which the solver has been told then."""
-        model, program = self.solver.model(), self.inlining.templates.program
+        model, program = self.inlining.solver.model(), self.inlining.templates.program
         try:
             path = read_path(self.inlining, model)
         except Undecided as undecided:
@@ -250,30 +202,38 @@ class StratifiedSearch:
             case Run() as run:
                 return Outcome(Verdict.BUG, self.completed, run=run)
             case Infeasible():
-                self._learn(*self.inlining.path_of(model))
+                _learn(self.inlining.solver, *self.inlining.paths.visits(self.inlining.root, model), self.budget)
                 return None
             case Rejected() as why:
                 return rejected(answer, why, self.completed)
 
-    def _learn(self, visited: Sequence[Term], passed_by: Sequence[Term]) -> None:
-        """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
-        finds all paths that visit them one by one, or else of just this path."""
-        solver, refuted = self.solver, self._refutation(visited)
-        different = [solver.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
-        if refuted is None:
-            different += passed_by
-        if len(different) < 2:
-            different.append(solver.literal(False, BOOL))
-        solver.assert_(solver.app(Op.OR, different))
 
-    def _refutation(self, blocks: Sequence[Term]) -> Sequence[Term] | None:
-        """A few blocks that are never visited together, out of these; None if the solver does not find any. Its core
-        need not be minimal, so it is asked about the halves of it."""
-        found: Sequence[Term] | None = None
-        questions: list[Sequence[Term]] = [blocks]
-        while questions:
-            refuted = self.solver.refutation(questions.pop(), self.budget.remaining(), CONFIRMATION_EFFORT)
-            if refuted is not None:
-                found, middle = refuted, len(refuted) // 2
-                questions = [refuted[:middle], refuted[middle:]] if middle else []
-        return found
+def _in_core(inlining: Inlining, blocked: Collection[Edge]) -> list[Edge]:
+    """Those of the calls blocked in the last query that, in the solver's core, made it unsatisfiable."""
+    core = set(inlining.solver.unsat_core() if blocked else ())
+    return [e for e, term in zip(blocked, inlining.blocking(blocked), strict=True) if term in core]
+
+
+def _learn(solver: Solver, visited: Sequence[Term], passed_by: Sequence[Term], budget: Budget) -> None:
+    """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
+    finds all paths that visit them one by one, or else of just this path."""
+    refuted = _refutation(solver, visited, budget)
+    different = [solver.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
+    if refuted is None:
+        different += passed_by
+    if len(different) < 2:
+        different.append(solver.literal(False, BOOL))
+    solver.assert_(solver.app(Op.OR, different))
+
+
+def _refutation(solver: Solver, blocks: Sequence[Term], budget: Budget) -> Sequence[Term] | None:
+    """A few blocks that are never visited together, out of these; None if the solver does not find any. Its core
+    need not be minimal, so it is asked about the halves of it."""
+    found: Sequence[Term] | None = None
+    questions: list[Sequence[Term]] = [blocks]
+    while questions:
+        refuted = solver.refutation(questions.pop(), budget.remaining(), CONFIRMATION_EFFORT)
+        if refuted is not None:
+            found, middle = refuted, len(refuted) // 2
+            questions = [refuted[:middle], refuted[middle:]] if middle else []
+    return found

@@ -122,7 +122,7 @@ class Body(AbstractContextManager["Body"]):
         condition, holds = literal
         if condition not in self._literals:
             inlining, solver = self._inlining, self._solver
-            face, constants = inlining.template(inlining.root).interface, inlining.constants(inlining.root)
+            face, constants = inlining.template(inlining.root).interface, inlining.constants[inlining.root]
             inputs = constants[1 : 1 + len(face.inputs)]
             outputs = constants[1 + len(face.inputs) : 1 + len(face.inputs) + len(face.outputs)]
             term = encoded(condition, face, inputs, outputs, inlining.templates.encoder)

@@ -89,7 +89,7 @@ class ProofGraph:
             template = self.solver.template([*inputs, *outputs], made)
             self._conditions[node.shape.procedure, expr] = template
         size = self.inlining.template(node).interface_size
-        return self.solver.instantiate(template, self.inlining.constants(node)[1:size])
+        return self.solver.instantiate(template, self.inlining.constants[node][1:size])
 
     def summarise(self, nodes: Iterable[Node], expr: Expr) -> None:
         """Say a condition, which holds of every execution of a procedure, of its instances."""

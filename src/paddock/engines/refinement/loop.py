@@ -64,7 +64,7 @@ def refined_search(
     """The answer to a question about a prepared program, as `engines.search` gives it, by searching programs in which
     few globals are tracked, at first those given. The solver is only asked for others like it."""
     loop = _Loop(original, prepared, question, solver, budget, findings, refine)
-    return loop.run(tracked), loop.statistics
+    return loop.run(tracked), loop.tally.total
 
 
 def _conditions(program: Program) -> Iterator[Expr]:
@@ -84,6 +84,41 @@ def _modifying_no_more(program: Program) -> Program:
     effects = mod_ref(program)
     procedures = (replace(p, modifies=effects[p.name].modifies) for p in program.procedures)
     return replace(program, procedures=tuple(procedures))
+
+
+class _Tally:
+    """What is counted over all searches. `before` is what was counted in those that are over, and in refinement."""
+
+    def __init__(self, program: Program, budget: Budget) -> None:
+        self._budget = budget
+        self._started = time.process_time()
+        self.before = self.total = Statistics(globals=len(program.globals))
+
+    @contextmanager
+    def refining(self) -> Iterator[None]:
+        """Charge to refinement the time that is spent inside."""
+        started = time.process_time()
+        try:
+            yield
+        finally:
+            self.before.refine_s += time.process_time() - started
+
+    def next_search(self, tracked: int) -> None:
+        """Another search starts, with so many globals tracked."""
+        self.before = replace(self.total, tracked=tracked, iterations=self.total.iterations + 1)
+
+    def count(self, search: Statistics) -> None:
+        """Add what a search counts, which may go on, to what was counted before it."""
+        before = self.before
+        counts = {f.name: getattr(before, f.name) for f in fields(Statistics)}
+        counts |= {name: counts[name] + getattr(search, name) for name in _ADDED}
+        counts |= {name: getattr(search, name) for name in _LAST}
+        counts["search_s"] = time.process_time() - self._started - before.refine_s
+        self.total = Statistics(**counts)
+
+    def report(self, search: Statistics) -> None:
+        self.count(search)
+        self._budget.report(self.total)
 
 
 class _Loop:
@@ -106,10 +141,8 @@ class _Loop:
         self._replayed = replays(original, question, findings)
         self._judge_all_tracked = judging(self._replayed, solver, budget)
         self._budget = budget
-        self._watched = replace(budget, report=self._report)
-        self._started = time.process_time()
-        self._before = Statistics(globals=len(prepared.globals))  # what was counted in searches that are over
-        self.statistics = self._before
+        self.tally = _Tally(prepared, budget)
+        self._watched = replace(budget, report=self.tally.report)
         self._tracked: tuple[Var, ...] = ()
         self._asked = stated(original, prepared, question, solver, budget)
         self._full = _modifying_no_more(with_named_conditions(self._asked.program))
@@ -131,7 +164,7 @@ class _Loop:
                     return outcome
                 # An abstraction that leads nowhere is no reason to give up.
                 tracked = [g.var for g in self._prepared.globals]
-            completed = max(completed, self.statistics.completed or 0)
+            completed = max(completed, self.tally.total.completed or 0)
 
     @property
     def _tracks_all(self) -> bool:
@@ -140,11 +173,11 @@ class _Loop:
     def _track(self, tracked: Collection[Var]) -> None:
         chosen = set(tracked)
         self._tracked = tuple(g.var for g in self._prepared.globals if g.var in chosen)
-        self._before = replace(self.statistics, tracked=len(self._tracked), iterations=self.statistics.iterations + 1)
+        self.tally.next_search(len(self._tracked))
 
     def _searched(self, completed: int) -> Outcome:
         """The answer of one search; raises `_TooCoarse` if more must be tracked for that."""
-        with self._refining():
+        with self.tally.refining():
             program = abstracted(self._full, self._tracked + self._always, self._global_vars)
         judge = self._judge_all_tracked if self._tracks_all else self._judge
         with self._solver.another() as solver:
@@ -159,13 +192,13 @@ class _Loop:
                         self._doubt(program, path, off)
                 return outcome
             finally:
-                self._count(exploration.statistics)
+                self.tally.count(exploration.statistics)
 
     # --- counterexamples ---------------------------------------------------------------------------
 
     def _judge(self, program: Program, candidate: Candidate) -> Judged:
         """The run of the full program along a path of the abstract one, if there is one."""
-        with self._refining():
+        with self.tally.refining():
             full = self._full_without(self._findings.known())
             concrete = lifted(candidate.path, program, full)
             claimed = claims(self._question)(full, concrete)
@@ -186,12 +219,12 @@ class _Loop:
                     self._rule_out(full, concrete, thorough)
                     return infeasible
                 case None:
-                    self._track_more(self._untracked_on(footprint(full, concrete)))
+                    self._track_more(_untracked(footprint(full, concrete), self._tracked + self._always))
                     return rejected
 
     def _doubt(self, program: Program, path: Path, off: Sequence[AssertionId]) -> None:
         """Make sure that the full program, too, can take a path that leads through calls that are not followed."""
-        with self._refining():
+        with self.tally.refining():
             full = self._full_without([*self._findings.known(), *off])
             concrete = lifted(path, program, full)
             with self._solver.another(effort=LOOK_EFFORT) as solver:
@@ -209,44 +242,21 @@ class _Loop:
     def _rule_out(self, full: Program, path: Path, thorough: bool) -> None:
         """Track what it takes to rule out a path of the full program that is not feasible."""
         program = footprint(full, path)
-        tracked, undecided = self._tracked + self._always, self._untracked_on(program)
+        tracked = self._tracked + self._always
+        undecided = _untracked(program, tracked)
         refined = self._refine(SpuriousPath(program, path, tracked, undecided, self._solver, self._budget, thorough))
-        self._before.checks += refined.checks
+        self.tally.before.checks += refined.checks
         self._track_more([v for v in refined.tracked if v not in tracked])
-
-    def _untracked_on(self, program: Program) -> tuple[Var, ...]:
-        """The globals whose values matter in a program, but are not tracked. Those in the conditions on its path come
-        last: they are likely to be needed, and divide and conquer finds what is near its end with the fewest calls."""
-        known = {*self._tracked, *self._always}
-        read = {v for effects in mod_ref(program).values() for v in effects.reads}
-        undecided = [g.var for g in program.globals if g.var in read and g.var not in known]
-        likely = variables(*_conditions(program))
-        return (*(v for v in undecided if v not in likely), *(v for v in undecided if v in likely))
 
     def _track_more(self, more: Collection[Var]) -> None:
         if more:
             raise _TooCoarse([*self._tracked, *more])
 
-    # --- statistics --------------------------------------------------------------------------------
 
-    @contextmanager
-    def _refining(self) -> Iterator[None]:
-        """Charge to refinement the time that is spent inside."""
-        started = time.process_time()
-        try:
-            yield
-        finally:
-            self._before.refine_s += time.process_time() - started
-
-    def _count(self, search: Statistics) -> None:
-        """Add what a search counts, which may go on, to what was counted before it."""
-        before = self._before
-        counts = {f.name: getattr(before, f.name) for f in fields(Statistics)}
-        counts |= {name: counts[name] + getattr(search, name) for name in _ADDED}
-        counts |= {name: getattr(search, name) for name in _LAST}
-        counts["search_s"] = time.process_time() - self._started - before.refine_s
-        self.statistics = Statistics(**counts)
-
-    def _report(self, search: Statistics) -> None:
-        self._count(search)
-        self._budget.report(self.statistics)
+def _untracked(program: Program, known: Collection[Var]) -> tuple[Var, ...]:
+    """The globals whose values matter in a program, but are not known. Those in the conditions on its path come
+    last: they are likely to be needed, and divide and conquer finds what is near its end with the fewest calls."""
+    read = {v for effects in mod_ref(program).values() for v in effects.reads}
+    undecided = [g.var for g in program.globals if g.var in read and g.var not in known]
+    likely = variables(*_conditions(program))
+    return (*(v for v in undecided if v not in likely), *(v for v in undecided if v in likely))

@@ -40,17 +40,46 @@ def typed(value: Value, type_: Type) -> TypedValue:
     return TypedValue(render(value, type_), str(type_), plain(value) if is_plain else None)
 
 
+class _Lookup:
+    """What is looked up in the program, by the names that steps have."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._globals: dict[str, Type] = {g.name: g.var.type for g in program.globals}
+        self._types: dict[str, dict[str, Type]] = {}
+        self._blocks: dict[str, dict[str, Block]] = {}
+
+    def types(self, name: str) -> dict[str, Type]:
+        """The types of the variables that a procedure sees."""
+        if name not in self._types:
+            procedure = self.program.procedure_named[name]
+            own = [*procedure.params, *procedure.results]
+            for implementation in procedure.implementations:
+                own += implementation.locals
+            self._types[name] = {**self._globals, **{d.name: d.var.type for d in own}}
+        return self._types[name]
+
+    def block(self, procedure: str, label: str) -> Block:
+        if procedure not in self._blocks:
+            implementations = self.program.procedure_named[procedure].implementations
+            self._blocks[procedure] = {b.label: b for i in implementations for b in i.blocks}
+        return self._blocks[procedure][label]
+
+    def position(self, step: Step) -> Origin:
+        """Where the thread of a step is."""
+        block = self.block(step.procedure, step.label)
+        rest = [s.origin for s in block.statements[step.index :]]
+        return next((origin for origin in rest if origin.role is not Role.BOOKKEEPING), block.transfer.origin)
+
+
 class _Narrator:
     def __init__(self, run: Run, program: Program, source_line: Callable[[Origin], str]) -> None:
         self.run = run
-        self.program = program
+        self.lookup = _Lookup(program)
         self.source_line = source_line
-        self.globals: dict[str, Type] = {g.name: g.var.type for g in program.globals}
         # What passes have added to keep track of threads.
         added = (*program.globals, *(d for p in program.procedures for d in p.params))
         self.bookkeeping = {d.name for d in added if d.origin.role is Role.BOOKKEEPING}
-        self.types: dict[str, dict[str, Type]] = {}
-        self.blocks: dict[str, dict[str, Block]] = {}
         self.last_call = NOWHERE
         self.states = States(run, program)
         self.steps: list[TraceStep] = []
@@ -62,7 +91,7 @@ class _Narrator:
         """Go through the run."""
         entry = self.run.steps[0].procedure if self.run.steps else ""
         if entry:
-            types = self._types(entry)
+            types = self.lookup.types(entry)
             for name, value in self.run.initial.items():
                 if name in self.bookkeeping:
                     continue
@@ -94,7 +123,7 @@ class _Narrator:
 
     def _note_choices(self, step: Step) -> None:
         """Keep what the program leaves open at a step."""
-        types = self._types(step.procedure)
+        types = self.lookup.types(step.procedure)
         match step.kind, step.statement:
             case Kind.STATEMENT, Havoc(targets, origin=origin):
                 for target in targets:
@@ -104,8 +133,8 @@ class _Narrator:
             case Kind.RETURN, _ if not step.label:  # of a procedure without a body
                 for name, chosen in step.values.items():
                     self._choose("result", name, typed(chosen, types[name]), self.last_call, step.thread)
-            case Kind.BRANCH, _ if not _explains(self._block(step.procedure, step.target)):
-                transfer = self._block(step.procedure, step.label).transfer
+            case Kind.BRANCH, _ if not _explains(self.lookup.block(step.procedure, step.target)):
+                transfer = self.lookup.block(step.procedure, step.label).transfer
                 assert isinstance(transfer, Goto)
                 self._choose("jump", "goto", TypedValue(step.target, "label"), transfer.origin, step.thread)
             case Kind.STATEMENT | Kind.FAIL, Assume(origin=origin) | Assert(origin=origin):
@@ -130,12 +159,12 @@ class _Narrator:
             case Kind.THREAD, Call() as statement:
                 return self._shown(step, statement.origin, self._started_text(statement), owner=step.target)
             case Kind.SWITCH, _:
-                return self._shown(step, self._here(step), f"thread {step.thread} runs {step.procedure}")
+                return self._shown(step, self.lookup.position(step), f"thread {step.thread} runs {step.procedure}")
             case _, statement if statement is not None and statement.origin.role is Role.BOOKKEEPING:
                 return None
             case Kind.BRANCH, _:
                 if self._transfer_origin(step).role is Role.BOOKKEEPING or _explains(
-                    self._block(step.procedure, step.target)
+                    self.lookup.block(step.procedure, step.target)
                 ):
                     return None
                 return self._shown(step, self._transfer_origin(step), f"goto {step.target}")
@@ -165,12 +194,12 @@ class _Narrator:
         shown = _message(what.attributes) or expr_text(what.condition)
         owner, contract = step.procedure, "contract"
         if isinstance(what, Clause):
-            procedure, kind, _ = contract_of(self.program, what)
+            procedure, kind, _ = contract_of(self.lookup.program, what)
             owner, contract = procedure.name, CONTRACTS[kind]
         return self._shown(step, outcome.origin, f"{contract} of {owner} fails: {shown}", owner=owner)
 
     def _shown(self, step: Step, origin: Origin, text: str, *, kind: str = "", owner: str = "") -> TraceStep:
-        types = self._types(owner or step.procedure)
+        types = self.lookup.types(owner or step.procedure)
         source = self.source_line(origin).strip()
         return TraceStep(
             file=origin.file,
@@ -197,31 +226,9 @@ class _Narrator:
             case _:
                 return {}
 
-    def _types(self, name: str) -> dict[str, Type]:
-        """The types of the variables that a procedure sees."""
-        if name not in self.types:
-            procedure = self.program.procedure_named[name]
-            own = [*procedure.params, *procedure.results]
-            for implementation in procedure.implementations:
-                own += implementation.locals
-            self.types[name] = {**self.globals, **{d.name: d.var.type for d in own}}
-        return self.types[name]
-
-    def _block(self, procedure: str, label: str) -> Block:
-        if procedure not in self.blocks:
-            implementations = self.program.procedure_named[procedure].implementations
-            self.blocks[procedure] = {b.label: b for i in implementations for b in i.blocks}
-        return self.blocks[procedure][label]
-
-    def _here(self, step: Step) -> Origin:
-        """Where the thread is."""
-        block = self._block(step.procedure, step.label)
-        rest = [s.origin for s in block.statements[step.index :]]
-        return next((origin for origin in rest if origin.role is not Role.BOOKKEEPING), block.transfer.origin)
-
     def _transfer_origin(self, step: Step) -> Origin:
         """Where a step jumps or returns; a procedure without a body returns where it was called."""
-        return self._block(step.procedure, step.label).transfer.origin if step.label else self.last_call
+        return self.lookup.block(step.procedure, step.label).transfer.origin if step.label else self.last_call
 
 
 def failure_text(failed: Assert) -> str:

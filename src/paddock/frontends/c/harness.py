@@ -147,7 +147,7 @@ class _Writer:
             yield _SPECIFICATIONS[kind].format(kind_of)
         for global_, (value, type_) in self.inputs.globals.items():
             if global_.isidentifier():
-                yield f"{self._declared(type_, global_)} = {self._literal(value, type_)};"
+                yield f"{_declared(type_, global_)} = {self._literal(value, type_)};"
         for function, (type_, calls) in self.inputs.calls.items():
             if not function.isidentifier():
                 continue
@@ -198,11 +198,11 @@ class _Writer:
 
     def _function(self, name: str, type_: c.FunctionType, calls: Sequence[Returned]) -> Iterator[str]:
         """A function that does in each call what it did in the counterexample."""
-        yield f"{self._declared(type_.result, f'{name}({self._parameters(type_)})')} {{"
+        yield f"{_declared(type_.result, f'{name}({_parameters(type_)})')} {{"
         yield "  static unsigned call;"
         is_void = isinstance(type_.result, c.VoidType)
         if not is_void:
-            yield f"  {self._declared(type_.result, 'result')} = {{0}};"
+            yield f"  {_declared(type_.result, 'result')} = {{0}};"
         yield "  switch (call++) {"
         for number, call in enumerate(calls):
             yield f"  case {number}:"
@@ -219,31 +219,25 @@ class _Writer:
 
     def _allocation(self, name: str, type_: c.FunctionType, failures: Sequence[bool]) -> Iterator[str]:
         """A function of the library that fails in some calls, and does what it always does in the others."""
-        parameters = self._parameters(type_)
+        parameters = _parameters(type_)
         arguments = ", ".join(f"p{n}" for n in range(len(type_.parameters)))
         numbers = " || ".join(f"call == {n}" for n, fails in enumerate(failures, 1) if fails)
         failure = "(void *)0" if isinstance(type_.result, c.PointerType) else str(ENOMEM)
-        yield f"extern {self._declared(type_.result, f'__real_{name}({parameters})')};"
-        yield f"{self._declared(type_.result, f'__wrap_{name}({parameters})')} {{"
+        yield f"extern {_declared(type_.result, f'__real_{name}({parameters})')};"
+        yield f"{_declared(type_.result, f'__wrap_{name}({parameters})')} {{"
         yield "  static unsigned call;"
         yield "  call++;"
         yield f"  return {numbers} ? {failure} : __real_{name}({arguments});"
         yield "}"
 
-    def _parameters(self, type_: c.FunctionType) -> str:
-        named = [self._declared(parameter, f"p{n}") for n, parameter in enumerate(type_.parameters)]
-        if type_.variadic and named:
-            named.append("...")
-        return ", ".join(named) if named or not type_.prototyped else "void"
-
     def _main(self) -> Iterator[str]:
         entry = self.inputs.entry
         called = "main_of_the_program" if entry.name == "main" else entry.name
-        yield f"extern {self._declared(entry.type.result, f'{called}({self._parameters(entry.type)})')};"
+        yield f"extern {_declared(entry.type.result, f'{called}({_parameters(entry.type)})')};"
         yield "int main(void) {"
         names = [f"p{n}" for n in range(len(entry.type.parameters))]
         for name, type_ in zip(names, entry.type.parameters, strict=True):
-            yield f"  {self._declared(type_, name)} = {{0}};"
+            yield f"  {_declared(type_, name)} = {{0}};"
         yield from self._set_up()
         for part, (value, type_) in self.inputs.arguments.items():
             yield f"  {part} = {self._literal(value, type_)};"
@@ -259,23 +253,10 @@ class _Writer:
             place = f"(char *)p{content.argument} + {offset}" if offset else f"p{content.argument}"
         else:
             place = self._pointer(content.address).strip("()")
-        written = f"*({self._declared(content.type, '*')})({place}) = {self._literal(content.value, content.type)};"
+        written = f"*({_declared(content.type, '*')})({place}) = {self._literal(content.value, content.type)};"
         return f"if (p{content.argument}) {written}" if content.argument is not None else written
 
     # --- types ---------------------------------------------------------------------------------------------
-
-    def _declared(self, type_: c.CType, name: str) -> str:
-        """A declaration of a name with a type; all pointers are `void *`."""
-        while isinstance(type_, c.ArrayType | c.VariableArrayType):
-            length = type_.length if isinstance(type_, c.ArrayType) else None
-            name, type_ = f"{name}[{length or 0}]", type_.element
-        match type_:
-            case c.PointerType() | c.FunctionType():
-                return f"void *{name}"
-            case c.EnumType(underlying=underlying):
-                return f"{underlying} {name}"
-            case _:
-                return f"{type_} {name}"
 
     def _records(self) -> Iterator[str]:
         """The structs and unions that functions pass by value, what is inside before what is around."""
@@ -296,12 +277,8 @@ class _Writer:
                 stack += [(f.type, False) for f in definition.fields]
                 continue
             done[definition.type.key] = None
-            members = "".join(f" {self._member(f)};" for f in definition.fields)
+            members = "".join(f" {_member(f)};" for f in definition.fields)
             yield f"{definition.type} {{{members} }};"
-
-    def _member(self, member: c.Field) -> str:
-        width = "" if member.bit_width is None else f" : {member.bit_width}"
-        return self._declared(member.type, member.name or _unnamed(member.index)) + width
 
     # --- values --------------------------------------------------------------------------------------------
 
@@ -335,6 +312,32 @@ class _Writer:
             return f"({object_.symbol} + {address - object_.start})"
         suffix = "U" if self.layout.model.pointer_size == 4 else "UL"
         return f"(void *){address:#x}{suffix}" if address else "(void *)0"
+
+
+def _declared(type_: c.CType, name: str) -> str:
+    """A declaration of a name with a type; all pointers are `void *`."""
+    while isinstance(type_, c.ArrayType | c.VariableArrayType):
+        length = type_.length if isinstance(type_, c.ArrayType) else None
+        name, type_ = f"{name}[{length or 0}]", type_.element
+    match type_:
+        case c.PointerType() | c.FunctionType():
+            return f"void *{name}"
+        case c.EnumType(underlying=underlying):
+            return f"{underlying} {name}"
+        case _:
+            return f"{type_} {name}"
+
+
+def _parameters(type_: c.FunctionType) -> str:
+    named = [_declared(parameter, f"p{n}") for n, parameter in enumerate(type_.parameters)]
+    if type_.variadic and named:
+        named.append("...")
+    return ", ".join(named) if named or not type_.prototyped else "void"
+
+
+def _member(member: c.Field) -> str:
+    width = "" if member.bit_width is None else f" : {member.bit_width}"
+    return _declared(member.type, member.name or _unnamed(member.index)) + width
 
 
 def _objects(contents: Iterable[Content], layout: c.Layout) -> Iterator[tuple[int, int]]:

@@ -118,7 +118,7 @@ class Nodes:
             node.record = record
         while node.record is not None and node.record is not record:
             first = struct_it_begins_with(node.record, self.layout)
-            if first is None or not self._begins_with(node.record, record):
+            if first is None or not _begins_with(node.record, record, self.layout):
                 self.collapse(node)
                 return self.find(node)
             node, inner = self.field(node, node.record, first), without_dimensions(first.type)
@@ -170,25 +170,9 @@ class Nodes:
             child = self.new(f"{record.key}.{field.name}" if field.name else f"{record.key}.{field.index}")
             child.containers.append(node)
             child.declared = without_dimensions(field.type)
-            child.extent = self._extent(field.type)
+            child.extent = _extent(field.type, self.layout)
             node.fields[field.index] = child
         return self.find(child)
-
-    def _extent(self, type_: c.CType) -> int | None:
-        try:
-            return self.layout.size(type_)
-        except ValueError:
-            return None
-
-    def _begins_with(self, outer: c.RecordType, record: c.RecordType) -> bool:
-        """Whether a struct begins with another one: both have the same address."""
-        inner: c.CType = outer
-        while inner is not record:
-            first = struct_it_begins_with(inner, self.layout)
-            if first is None:
-                return False
-            inner = without_dimensions(first.type)
-        return True
 
     def first_leaf(self, node: Node) -> Node | None:
         """The class of the scalar at the address of a struct; None if it begins with something else."""
@@ -331,6 +315,24 @@ class Nodes:
         definition = self.layout.definition(record)
         if definition is not None:
             node.grain = gcd(node.grain, definition.size, *(f.offset for f in definition.fields))
+
+
+def _extent(type_: c.CType, layout: c.Layout) -> int | None:
+    try:
+        return layout.size(type_)
+    except ValueError:
+        return None
+
+
+def _begins_with(outer: c.RecordType, record: c.RecordType, layout: c.Layout) -> bool:
+    """Whether a struct begins with another one: both have the same address."""
+    inner: c.CType = outer
+    while inner is not record:
+        first = struct_it_begins_with(inner, layout)
+        if first is None:
+            return False
+        inner = without_dimensions(first.type)
+    return True
 
 
 def struct_it_begins_with(record: c.CType, layout: c.Layout) -> c.Field | None:
