@@ -39,7 +39,7 @@ def validate(program: Program) -> list[Diagnostic]:
     """What is wrong with the program, in its order; nothing if it is valid."""
     validator = _Validator(program)
     validator.check_program()
-    return validator.problems
+    return validator.exprs.problems
 
 
 def check_valid(program: Program) -> Program:
@@ -54,12 +54,15 @@ def _by_name(*groups: Iterable[VarDecl]) -> dict[str, Var]:
     return {declaration.name: declaration.var for group in groups for declaration in group}
 
 
-class _Validator(ExprValidator):
-    """The checks of declarations, procedures and statements, on top of those of expressions."""
+class _Validator:
+    """The checks of declarations, procedures and statements. `exprs` checks their expressions, and has the problems."""
+
+    def __init__(self, program: Program) -> None:
+        self.exprs = ExprValidator(program)
 
     def check_program(self) -> None:
-        program = self.program
-        self.where = "the program"
+        program = self.exprs.program
+        self.exprs.where = "the program"
         self._check_names("the type", program.types, program.datatypes)
         constructors = [c for d in program.datatypes for c in d.constructors]
         # Boogie keeps the names of functions and procedures together.
@@ -69,19 +72,19 @@ class _Validator(ExprValidator):
         for datatype in program.datatypes:
             self._check_datatype(datatype)
         for constant in program.constants:
-            self.where = f"constant '{constant.name}'"
+            self.exprs.where = f"constant '{constant.name}'"
             self._check_declared(constant.var, Scope.CONST, constant.origin)
-            self.check_attributes(constant.attributes, Visible(), constant.origin)
+            self.exprs.check_attributes(constant.attributes, Visible(), constant.origin)
         for function in program.functions:
             self._check_function(function)
         without_globals = Visible(globals=False)
         for axiom in program.axioms:
-            self.where = "an axiom"
-            self.check_condition(axiom.condition, without_globals, axiom.origin, "the axiom")
-            self.check_attributes(axiom.attributes, Visible(), axiom.origin)
+            self.exprs.where = "an axiom"
+            self.exprs.check_condition(axiom.condition, without_globals, axiom.origin, "the axiom")
+            self.exprs.check_attributes(axiom.attributes, Visible(), axiom.origin)
         top = Visible()
         for declaration in program.globals:
-            self.where = f"global '{declaration.name}'"
+            self.exprs.where = f"global '{declaration.name}'"
             self._check_variable(declaration, Scope.GLOBAL, top)
         for procedure in program.procedures:
             self._check_procedure(procedure)
@@ -94,68 +97,68 @@ class _Validator(ExprValidator):
     def _distinct(self, kind: str, names: Iterable[tuple[str, Origin]]) -> None:
         seen: set[str] = set()
         for name, origin in names:
-            self.check_name(name, origin)
+            self.exprs.check_name(name, origin)
             if name in seen:
-                self.report(f"{kind} '{name}' is declared twice", origin)
+                self.exprs.report(f"{kind} '{name}' is declared twice", origin)
             seen.add(name)
 
     def _check_types(self) -> None:
-        for declaration in self.program.types:
-            self.where = f"type '{declaration.name}'"
+        for declaration in self.exprs.program.types:
+            self.exprs.where = f"type '{declaration.name}'"
             if declaration.definition is not None:  # else only their number matters
                 self._distinct("the type parameter", [(p, declaration.origin) for p in declaration.params])
-                self.check_type(declaration.definition, declaration.origin, declaration.params)
-            self.check_attributes(declaration.attributes, Visible(), declaration.origin)
+                self.exprs.check_type(declaration.definition, declaration.origin, declaration.params)
+            self.exprs.check_attributes(declaration.attributes, Visible(), declaration.origin)
 
     def _check_datatype(self, datatype: Datatype) -> None:
-        self.where = f"datatype '{datatype.name}'"
+        self.exprs.where = f"datatype '{datatype.name}'"
         if not datatype.constructors:
-            self.report("it has no constructor", datatype.origin)
-        self.check_attributes(datatype.attributes, Visible(), datatype.origin)
+            self.exprs.report("it has no constructor", datatype.origin)
+        self.exprs.check_attributes(datatype.attributes, Visible(), datatype.origin)
         types: dict[str, Type] = {}
         for constructor in datatype.constructors:
             self._check_names("the field", constructor.fields)
             for field in constructor.fields:
                 self._check_variable(field, Scope.BOUND, None)
                 if types.setdefault(field.name, field.var.type) is not field.var.type:
-                    self.report(f"the field '{field.name}' has different types in two constructors", field.origin)
+                    self.exprs.report(f"the field '{field.name}' has different types in two constructors", field.origin)
 
     def _check_function(self, function: Function) -> None:
-        self.where = f"function '{function.name}'"
+        self.exprs.where = f"function '{function.name}'"
         named = [p for p in function.params if p.name]
         if named and len(named) != len(function.params):
-            self.report("some parameters have names and some have none", function.origin)
+            self.exprs.report("some parameters have names and some have none", function.origin)
         self._check_names("the parameter", named)
         for param in function.params:
             self._check_variable(param, Scope.BOUND, None)
-        self.check_type(function.result, function.origin)
-        self.check_attributes(function.attributes, Visible(_by_name(named)), function.origin)
+        self.exprs.check_type(function.result, function.origin)
+        self.exprs.check_attributes(function.attributes, Visible(_by_name(named)), function.origin)
         if function.body is not None:
             if function.body.type is not function.result:
                 message = f"the body is a {function.body.type}, but the result should be a {function.result}"
-                self.report(message, function.origin)
-            self.check_expr(function.body, Visible(_by_name(named), globals=False), function.origin)
+                self.exprs.report(message, function.origin)
+            self.exprs.check_expr(function.body, Visible(_by_name(named), globals=False), function.origin)
 
     def _check_declared(self, var: Var, scope: Scope, origin: Origin) -> None:
-        self.check_type(var.type, origin)
+        self.exprs.check_type(var.type, origin)
         if var.scope is not scope:
-            self.report(f"'{var.name}' has the scope '{var.scope.value}' instead of '{scope.value}'", origin)
+            self.exprs.report(f"'{var.name}' has the scope '{var.scope.value}' instead of '{scope.value}'", origin)
 
     def _check_variable(self, declaration: VarDecl, scope: Scope, where: Visible | None) -> None:
         """A declaration; `where` says what a `where` clause sees, if there may be one."""
         self._check_declared(declaration.var, scope, declaration.origin)
-        self.check_attributes(declaration.attributes, where or Visible(), declaration.origin)
+        self.exprs.check_attributes(declaration.attributes, where or Visible(), declaration.origin)
         if declaration.where is None:
             return
         if where is None:
-            self.report(f"'{declaration.name}' cannot have a 'where' clause", declaration.origin)
+            self.exprs.report(f"'{declaration.name}' cannot have a 'where' clause", declaration.origin)
         else:
-            self.check_condition(declaration.where, where, declaration.origin, "the 'where' clause")
+            self.exprs.check_condition(declaration.where, where, declaration.origin, "the 'where' clause")
 
     # --- procedures ------------------------------------------------------------------------------
 
     def _check_procedure(self, procedure: Procedure) -> None:
-        self.where = f"procedure '{procedure.name}'"
+        self.exprs.where = f"procedure '{procedure.name}'"
         formals = (*procedure.params, *procedure.results)
         self._check_names("the parameter or result", formals)
         before = Visible(_by_name(procedure.params))
@@ -165,50 +168,52 @@ class _Validator(ExprValidator):
             self._check_variable(declaration, Scope.LOCAL, before)
         for declaration in procedure.results:
             self._check_variable(declaration, Scope.LOCAL, formals_only)
-        self.check_attributes(procedure.attributes, formals_only, procedure.origin)
+        self.exprs.check_attributes(procedure.attributes, formals_only, procedure.origin)
         self._check_clauses("the precondition", procedure.requires, before)
         self._check_clauses("the postcondition", procedure.ensures, after)
         self._distinct("the modified variable", [(v.name, procedure.origin) for v in procedure.modifies])
         for var in procedure.modifies:
-            if self.outer.get(var.name) is not var or var.scope is not Scope.GLOBAL:
-                self.report(f"it modifies '{var.name}', which is not a global variable of that type", procedure.origin)
+            if self.exprs.outer.get(var.name) is not var or var.scope is not Scope.GLOBAL:
+                self.exprs.report(
+                    f"it modifies '{var.name}', which is not a global variable of that type", procedure.origin
+                )
         for implementation in procedure.implementations:
             self._check_implementation(procedure, implementation)
 
     def _check_clauses(self, what: str, clauses: Sequence[Clause], visible: Visible) -> None:
         for clause in clauses:
-            self.check_condition(clause.condition, visible, clause.origin, what)
-            self.check_attributes(clause.attributes, visible, clause.origin)
+            self.exprs.check_condition(clause.condition, visible, clause.origin, what)
+            self.exprs.check_attributes(clause.attributes, visible, clause.origin)
 
     def _check_implementation(self, procedure: Procedure, implementation: Implementation) -> None:
-        self.where = f"procedure '{procedure.name}'"
+        self.exprs.where = f"procedure '{procedure.name}'"
         self._check_names("the local variable", procedure.params, procedure.results, implementation.locals)
         names = _by_name(procedure.params, procedure.results, implementation.locals)
         visible, where = Visible(names, old=True), Visible(names)
         body = _Body(visible, frozenset(p.var for p in procedure.params), frozenset(procedure.modifies))
         for declaration in implementation.locals:
             self._check_variable(declaration, Scope.LOCAL, where)
-        self.check_attributes(implementation.attributes, visible, implementation.origin)
+        self.exprs.check_attributes(implementation.attributes, visible, implementation.origin)
         blocks = implementation.blocks
         if not blocks:
-            self.report("the body has no block", implementation.origin)
+            self.exprs.report("the body has no block", implementation.origin)
         self._distinct("the label", [(b.label, b.origin) for b in blocks])
         labels = {b.label for b in blocks}
         for block in blocks:
-            self.where = f"procedure '{procedure.name}', block '{block.label}'"
+            self.exprs.where = f"procedure '{procedure.name}', block '{block.label}'"
             for statement in block.statements:
                 self._check_statement(statement, body)
             self._check_transfer(block, labels, visible)
 
     def _check_transfer(self, block: Block, labels: set[str], visible: Visible) -> None:
         transfer = block.transfer
-        self.check_attributes(transfer.attributes, visible, transfer.origin)
+        self.exprs.check_attributes(transfer.attributes, visible, transfer.origin)
         if isinstance(transfer, Goto):
             if not transfer.targets:
-                self.report("a 'goto' has no target", transfer.origin)
+                self.exprs.report("a 'goto' has no target", transfer.origin)
             for label in transfer.targets:
                 if label not in labels:
-                    self.report(f"there is no block '{label}' to go to", transfer.origin)
+                    self.exprs.report(f"there is no block '{label}' to go to", transfer.origin)
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -217,75 +222,75 @@ class _Validator(ExprValidator):
         match statement:
             case Assume() | Assert():
                 what = "the assumption" if isinstance(statement, Assume) else "the assertion"
-                self.check_condition(statement.condition, visible, origin, what)
-                self.check_attributes(statement.attributes, visible, origin)
+                self.exprs.check_condition(statement.condition, visible, origin, what)
+                self.exprs.check_attributes(statement.attributes, visible, origin)
             case Assign(targets, values):
                 if len(targets) != len(values):
-                    self.report(f"{len(targets)} targets are assigned {len(values)} values", origin)
+                    self.exprs.report(f"{len(targets)} targets are assigned {len(values)} values", origin)
                 for target, value in zip(targets, values, strict=False):
                     if target.type is not value.type:
                         message = f"'{target.name}' is a {target.type}, but is assigned a {value.type}"
-                        self.report(message, origin)
+                        self.exprs.report(message, origin)
                 for value in values:
-                    self.check_expr(value, visible, origin)
-                self.check_attributes(statement.attributes, visible, origin)
+                    self.exprs.check_expr(value, visible, origin)
+                self.exprs.check_attributes(statement.attributes, visible, origin)
             case Call():
                 self._check_call(statement, body)
             case ParCall(calls):
                 if len(calls) < 2:
-                    self.report("there is nothing to run in parallel", origin)
+                    self.exprs.report("there is nothing to run in parallel", origin)
                 for call in calls:
                     if call.asynchronous or call.free:
-                        self.report("a parallel call is neither asynchronous nor free", origin)
+                        self.exprs.report("a parallel call is neither asynchronous nor free", origin)
                     self._check_call(call, body)
             case Yield():
-                self.check_attributes(statement.attributes, visible, origin)
+                self.exprs.check_attributes(statement.attributes, visible, origin)
             case Havoc():
                 pass
         if isinstance(statement, Assign | Havoc) and not statement.targets:
-            self.report("a statement changes no variable", origin)
+            self.exprs.report("a statement changes no variable", origin)
         self._check_targets(assigned(statement), body, origin)
 
     def _check_targets(self, targets: Sequence[Var], body: _Body, origin: Origin) -> None:
         names: set[str] = set()
         for var in targets:
-            problem = self.variable_problem(var, body.visible)
+            problem = self.exprs.variable_problem(var, body.visible)
             if problem is None:
                 problem = _assignment_problem(var, body)
             if problem is None and var.name in names:
                 problem = f"'{var.name}' is assigned to twice in one statement"
             names.add(var.name)
             if problem is not None:
-                self.report(problem, origin)
+                self.exprs.report(problem, origin)
 
     def _check_call(self, call: Call, body: _Body) -> None:
         origin = call.origin
-        self.check_attributes(call.attributes, body.visible, origin)
+        self.exprs.check_attributes(call.attributes, body.visible, origin)
         for arg in call.args:
-            self.check_expr(arg, body.visible, origin)
-        callee = self.program.procedure_named.get(call.procedure)
+            self.exprs.check_expr(arg, body.visible, origin)
+        callee = self.exprs.program.procedure_named.get(call.procedure)
         if callee is None:
-            self.report(f"the called procedure '{call.procedure}' is not declared", origin)
+            self.exprs.report(f"the called procedure '{call.procedure}' is not declared", origin)
             return
         if call.asynchronous and call.results:
-            self.report(f"the asynchronous call of '{callee.name}' has results", origin)
+            self.exprs.report(f"the asynchronous call of '{callee.name}' has results", origin)
         self._check_actuals("argument", call, [a.type for a in call.args], callee.params)
         if not call.asynchronous:
             self._check_actuals("result", call, [r.type for r in call.results], callee.results)
         for var in callee.modifies:
             if var not in body.modifies:
                 message = f"the called procedure '{callee.name}' changes the global variable '{var.name}'"
-                self.report(f"{message}, which is not in the 'modifies' clause", origin)
+                self.exprs.report(f"{message}, which is not in the 'modifies' clause", origin)
 
     def _check_actuals(self, what: str, call: Call, given: Sequence[Type], formals: Sequence[VarDecl]) -> None:
         if len(given) != len(formals):
             message = f"'{call.procedure}' has {len(formals)} {what}s, but is called with {len(given)}"
-            self.report(message, call.origin)
+            self.exprs.report(message, call.origin)
             return
         for type_, formal in zip(given, formals, strict=True):
             if type_ is not formal.var.type:
                 expected = f"{what} '{formal.name}' of '{call.procedure}' is a {formal.var.type}"
-                self.report(f"the {expected}, but is given a {type_}", call.origin)
+                self.exprs.report(f"the {expected}, but is given a {type_}", call.origin)
 
 
 def _assignment_problem(var: Var, body: _Body) -> str | None:

@@ -55,6 +55,30 @@ _FEW = 255  # bit-vectors up to this are all looked at
 _GAP = 64  # between numbers that a formula names, such a gap is filled
 
 
+class _Nodes:
+    """How to look at Z3's terms: what they are, their parts, and the numbers and names that they hold."""
+
+    def __init__(self, terms: Z3Terms) -> None:
+        bound = terms.bound
+        self.sort, self.sort_kind = bound("get_sort", "ppp"), bound("get_sort_kind", "upp")
+        self.kind = bound("get_ast_kind", "upp")
+        self.decl, self.decl_kind = bound("get_app_decl", "ppp"), bound("get_decl_kind", "upp")
+        self.is_as_array = bound("is_as_array", "bpp")
+        self._arg_count, self._arg = bound("get_app_num_args", "upp"), bound("get_app_arg", "pppu")
+        self._numeral_text = bound("get_numeral_string", "spp")
+        self._symbol_text, self._decl_name = bound("get_symbol_string", "spp"), bound("get_decl_name", "ppp")
+
+    def args(self, node: Any) -> list[Any]:
+        return [self._arg(node, i) for i in range(self._arg_count(node))]
+
+    def number(self, node: Any) -> Fraction:
+        return rational(self._numeral_text(node).decode())
+
+    def name(self, decl: Any) -> str:
+        name: bytes = self._symbol_text(self._decl_name(decl))
+        return name.decode(errors="replace")
+
+
 class Z3Model:
     """A model that Z3 holds. `handle` is 0 once it is no longer the solver's last one."""
 
@@ -66,12 +90,7 @@ class Z3Model:
         self._result = ctypes.c_void_p()
         self._result_reference = ctypes.byref(self._result)
         self._bool_value = bound("get_bool_value", "ipp")
-        self._sort_of, self._sort_kind = bound("get_sort", "ppp"), bound("get_sort_kind", "upp")
-        self._ast_kind = bound("get_ast_kind", "upp")
-        self._decl, self._decl_kind = bound("get_app_decl", "ppp"), bound("get_decl_kind", "upp")
-        self._arg_count, self._arg = bound("get_app_num_args", "upp"), bound("get_app_arg", "pppu")
-        self._numeral_text = bound("get_numeral_string", "spp")
-        self._is_as_array = bound("is_as_array", "bpp")
+        self._nodes = _Nodes(terms)
 
     def value(self, term: Term) -> Value:
         result = self._evaluate(term)
@@ -123,13 +142,13 @@ class Z3Model:
         return read(node, self._plan, lambda n: n)
 
     def _plan(self, node: Any) -> Plan[Any]:
-        sort = self._sort_of(node)
-        kind = self._sort_kind(sort)
+        sort = self._nodes.sort(node)
+        kind = self._nodes.sort_kind(sort)
         if kind == _BOOL:
             truth = self._bool_value(node)
             return leaf(truth == _TRUE) if truth else self._opaque(node)
-        if kind in (_INT, _REAL, _BV) and self._ast_kind(node) == _NUMERAL:
-            number = rational(self._numeral_text(node).decode())
+        if kind in (_INT, _REAL, _BV) and self._nodes.kind(node) == _NUMERAL:
+            number = self._nodes.number(node)
             return leaf(number if kind == _REAL else int(number))
         if kind == _FLOAT:
             return self._float(node, sort)
@@ -137,31 +156,31 @@ class Z3Model:
             return leaf(self._string(node))
         if kind == _ARRAY:
             return self._array(node, sort)
-        if self._ast_kind(node) > _APP:
+        if self._nodes.kind(node) > _APP:
             return self._opaque(node)
-        decl = self._decl(node)
-        if kind == _ROUNDING_MODE and 0 <= self._decl_kind(decl) - _RNE < len(_MODES):
-            return leaf(_MODES[self._decl_kind(decl) - _RNE])
+        decl = self._nodes.decl(node)
+        if kind == _ROUNDING_MODE and 0 <= self._nodes.decl_kind(decl) - _RNE < len(_MODES):
+            return leaf(_MODES[self._nodes.decl_kind(decl) - _RNE])
         if kind == _UNINTERPRETED:
             # Z3 names the elements of the sort T in a model T!val!0, T!val!1, …
-            sort_name, _, index = self._name(decl).rpartition("!val!")
+            sort_name, _, index = self._nodes.name(decl).rpartition("!val!")
             return leaf(ElementValue(sort_name, int(index))) if index.isdecimal() else self._opaque(node)
-        if kind == _DATATYPE and self._decl_kind(decl) == _CONSTRUCTOR:
-            name = self._name(decl)
-            return Plan(self._args(node), lambda fields: DataValue(name, tuple(fields)))
+        if kind == _DATATYPE and self._nodes.decl_kind(decl) == _CONSTRUCTOR:
+            name = self._nodes.name(decl)
+            return Plan(self._nodes.args(node), lambda fields: DataValue(name, tuple(fields)))
         return self._opaque(node)
 
     def _array(self, node: Any, sort: Any) -> Plan[Any]:
         whole = node
         stores: list[list[Any]] = []  # indices, then the value; the outermost store first
         default = None
-        while self._ast_kind(node) == _APP and self._decl_kind(self._decl(node)) == _STORE:
-            array, *store = self._args(node)
+        while self._nodes.kind(node) == _APP and self._nodes.decl_kind(self._nodes.decl(node)) == _STORE:
+            array, *store = self._nodes.args(node)
             stores.append(store)
             node = array
-        if self._ast_kind(node) == _APP and self._decl_kind(self._decl(node)) == _CONST_ARRAY:
-            default = self._arg(node, 0)
-        elif self._is_as_array(node):
+        if self._nodes.kind(node) == _APP and self._nodes.decl_kind(self._nodes.decl(node)) == _CONST_ARRAY:
+            default = self._nodes.args(node)[0]
+        elif self._nodes.is_as_array(node):
             decl = self._terms.bound("get_as_array_func_decl", "ppp")(node)
             rows, default = self._graph(self._terms.bound("model_get_func_interp", "pppp")(self.handle, decl))
             stores += [[*args, value] for args, value in rows]
@@ -186,7 +205,7 @@ class Z3Model:
         there are no such indices, or too many."""
         bound = self._terms.bound
         if formula is None:
-            if self._ast_kind(array) <= _VARIABLE:
+            if self._nodes.kind(array) <= _VARIABLE:
                 return []
             formula = bound("get_quantifier_body", "ppp")(array)
         named = self._constants_in(formula, with_variables=True) or []
@@ -201,13 +220,13 @@ class Z3Model:
         """Indices of a sort among which an array may change its value if these constants are all that its formula
         names."""
         bound = self._terms.bound
-        kind = self._sort_kind(sort)
+        kind = self._nodes.sort_kind(sort)
         if kind == _BOOL:
             return [bound("mk_false", "pp")(), bound("mk_true", "pp")()]
-        here = [c for c in named if self._sort_of(c) == sort]
+        here = [c for c in named if self._nodes.sort(c) == sort]
         if kind not in (_INT, _REAL, _BV):
             return here
-        numbers = [rational(self._numeral_text(c).decode()) for c in here if self._ast_kind(c) == _NUMERAL]
+        numbers = [self._nodes.number(c) for c in here if self._nodes.kind(c) == _NUMERAL]
         around = numbers_around(numbers)
         if kind == _BV:
             most = (1 << bound("get_bv_sort_size", "upp")(sort)) - 1
@@ -226,13 +245,13 @@ class Z3Model:
             if node in seen:
                 continue
             seen.add(node)
-            kind = self._ast_kind(node)
+            kind = self._nodes.kind(node)
             if kind == _VARIABLE:
                 if not with_variables:
                     return None
             elif kind > _VARIABLE:
                 stack.append(bound("get_quantifier_body", "ppp")(node))
-            elif kind == _NUMERAL or not (args := self._args(node)):
+            elif kind == _NUMERAL or not (args := self._nodes.args(node)):
                 found[node] = None
             else:
                 stack += args
@@ -246,7 +265,7 @@ class Z3Model:
             ours = FloatSort(bound("fpa_get_ebits", "upp")(sort), bound("fpa_get_sbits", "upp")(sort))
             return leaf(canonical_nan(ours))
         bits = bound("simplify", "ppp")(bound("mk_fpa_to_ieee_bv", "ppp")(node))
-        return leaf(int(self._numeral_text(bits)))
+        return leaf(int(self._nodes.number(bits)))
 
     def _string(self, node: Any) -> str:
         length = self._terms.bound("get_string_length", "upp")(node)
@@ -257,14 +276,6 @@ class Z3Model:
     def _opaque(self, node: Any) -> Plan[Any]:
         text: bytes = self._terms.bound("ast_to_string", "spp")(node)
         return leaf(OpaqueValue(text.decode(errors="replace")))
-
-    def _args(self, node: Any) -> list[Any]:
-        return [self._arg(node, i) for i in range(self._arg_count(node))]
-
-    def _name(self, decl: Any) -> str:
-        bound = self._terms.bound
-        name: bytes = bound("get_symbol_string", "spp")(bound("get_decl_name", "ppp")(decl))
-        return name.decode(errors="replace")
 
 
 def numbers_around(named: Sequence[Fraction]) -> list[Fraction]:

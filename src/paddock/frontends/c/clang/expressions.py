@@ -13,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from paddock.frontends.c.clang import library as k
+from paddock.frontends.c.clang.braces import braces_of
 from paddock.frontends.c.clang.calls import atomic_call, call_expression, next_argument
 from paddock.frontends.c.clang.context import Context
 from paddock.frontends.c.clang.operators import (
@@ -25,7 +26,7 @@ from paddock.frontends.c.clang.operators import (
 from paddock.frontends.c.clang.snapshot import Node
 from paddock.frontends.c.clang.variable_arrays import size_expression, size_of_type_name, written_type
 from paddock.frontends.c.conversions import condition, convert, value
-from paddock.frontends.c.initialisers import BracedItem, Braces, member_path, resolve
+from paddock.frontends.c.initialisers import member_path, resolve
 from paddock.frontends.c.literals import float_value, rounded, string_units
 from paddock.frontends.c.text import character_text
 from paddock.frontends.c.tree import (
@@ -87,7 +88,7 @@ class ExpressionReader:
             k.STRING_LITERAL: self._string,
             k.PAREN_EXPR: lambda node, origin: node.children[-1].expression,
             k.UNARY_OPERATOR: self._unary,
-            k.ARRAY_SUBSCRIPT_EXPR: self._index,
+            k.ARRAY_SUBSCRIPT_EXPR: _index,
             k.BINARY_OPERATOR: self._binary,
             k.COMPOUND_ASSIGNMENT: self._binary,
             k.CONDITIONAL_OPERATOR: self._conditional,
@@ -120,7 +121,7 @@ class ExpressionReader:
         if node.expression is not None or node.designated:
             return
         if node.kind == k.INIT_LIST_EXPR:
-            node.braces = self._braces(node)
+            node.braces = braces_of(node, self._context)
             return
         if node.kind == k.UNEXPOSED_EXPR and self._is_implicit(node):
             node.expression = node.children[0].expression
@@ -198,11 +199,6 @@ class ExpressionReader:
         kind = self._library.getCursorBinaryOperatorKind(node.cursor)
         left, right = _all(node)
         return binary_expression(kind, left, right, origin, self._context.model)
-
-    def _index(self, node: Node, origin: Origin) -> Expression | None:
-        left, right = map(value, _all(node))
-        pointer, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
-        return Index(pointer.type.target, origin, pointer, index) if isinstance(pointer.type, PointerType) else None
 
     def _member(self, node: Node, origin: Origin) -> Expression | None:
         record: Expression | None = _all(node)[0]
@@ -294,7 +290,7 @@ class ExpressionReader:
         operands = _all(node)
         if len(operands) == len(node.children) == 1:
             return next_argument(self._context, node, origin)
-        if len(operands) == 4 and self._begins_with(node, node.children[0]):
+        if len(operands) == 4 and self._begin(node) == self._begin(node.children[0]):
             return self._short_conditional(node, origin)
         atomic = self._context.spelling_of.find(node.cursor, _ATOMIC)
         if atomic is not None:
@@ -310,66 +306,30 @@ class ExpressionReader:
         operands = _all(node)
         if len(operands) != 1 or len(node.children) != 1:
             return False
-        return not self._may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
-
-    def _may_be_list(self, type: CType) -> bool:
-        """Can it be a `va_list`, so that what looks like a conversion of it may be a `va_arg`?"""
-        match decayed(type):
-            case PointerType(RecordType(key)):
-                return key == "__va_list_tag"
-            case PointerType(IntType() | VoidType()):
-                return True
-        return False
+        return not _may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
 
     def _same_extent(self, node: Node, other: Node) -> bool:
         mine, others = self._library.getCursorExtent(node.cursor), self._library.getCursorExtent(other.cursor)
         return bool(mine.begin == others.begin and mine.end == others.end)
 
-    def _begins_with(self, node: Node, other: Node) -> bool:
-        return self._begin(node) == self._begin(other)
-
     def _begin(self, node: Node) -> int:
         return int(self._library.getCursorExtent(node.cursor).begin)
 
-    def _braces(self, node: Node) -> Braces:
-        items: list[BracedItem] = []
-        for child in node.children:
-            last = child.children[-1] if child.designated else child
-            content = last.braces or last.expression
-            if content is not None:
-                items.append(BracedItem(self._designators(child) if child.designated else (), content))
-        return Braces(tuple(items), self._context.origin(node.cursor))
 
-    def _designators(self, node: Node) -> tuple[str | range, ...]:
-        found: list[str | range] = []
-        open_range = False
-        shown = node.children[:-1]
-        for part, following in zip(shown, [*shown[1:], None], strict=True):
-            if part.kind == k.MEMBER_REF:
-                name = self._context.spelling(part.cursor)
-                if name.isidentifier():  # anonymous members on the way are found again
-                    found.append(name)
-                continue
-            index = self._context.integer(part.cursor) or 0
-            if open_range:
-                first = found.pop()
-                assert isinstance(first, range)
-                found.append(range(first.start, index + 1))
-            else:
-                found.append(range(index, index + 1))
-            open_range = following is not None and not open_range and self._is_range(part, following)
-        return tuple(found)
+def _index(node: Node, origin: Origin) -> Expression | None:
+    left, right = map(value, _all(node))
+    pointer, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
+    return Index(pointer.type.target, origin, pointer, index) if isinstance(pointer.type, PointerType) else None
 
-    def _is_range(self, first: Node, second: Node) -> bool:
-        """Is it `[first ... second]`, and not `[first][second]`?"""
-        lib = self._library
-        end = lib.getRangeEnd(lib.getCursorExtent(first.cursor))
-        begin = lib.getRangeStart(lib.getCursorExtent(second.cursor))
-        text = self._context.places.between(end, begin)
-        if b"..." not in text and b"]" not in text:  # a macro makes it
-            self._context.problem("designators of arrays inside of a macro are not supported", second.cursor)
+
+def _may_be_list(type: CType) -> bool:
+    """Can it be a `va_list`, so that what looks like a conversion of it may be a `va_arg`?"""
+    match decayed(type):
+        case PointerType(RecordType(key)):
+            return key == "__va_list_tag"
+        case PointerType(IntType() | VoidType()):
             return True
-        return b"..." in text
+    return False
 
 
 def _all(node: Node) -> list[Expression]:
