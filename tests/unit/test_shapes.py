@@ -20,9 +20,7 @@ DEEPEST = 2  # classes of ours above a class; exceptions and protocols are free
 LONG_FUNCTIONS: set[str] = set()
 WIDE_CLASSES = {
     "passes/explicit_yields.py::_Rewriting",
-    "engines/implications/unwinding.py::_Unwinding",
     "engines/inlining/alternating.py::AlternatingSearch",
-    "engines/regions/gamble.py::Gamble",
     "engines/symbolic/compiled.py::Compiler",
     "engines/symbolic/execution.py::Execution",
     "engines/symbolic/search.py::SymbolicSearch",

@@ -40,7 +40,7 @@ def unwound(program: Program, bounds: Bounds) -> Ussa:
     """The unwound form of a prepared program. Raises `TooManySteps`."""
     unwinding = _Unwinding(program, bounds)
     unwinding.run(entry_name(program))
-    return Ussa(program, tuple(unwinding.steps), tuple(unwinding.cut))
+    return Ussa(program, tuple(unwinding.output.steps), tuple(unwinding.cut))
 
 
 @dataclass(slots=True)
@@ -68,6 +68,70 @@ class _Activation:
     def block(self) -> int:
         return self.control.order[self.at]
 
+    @property
+    def index(self) -> int:
+        """Where the statement that is next is in its block."""
+        return self.statement - 1 + self.control.first_statement(self.block)
+
+    def edge(self, start: int, end: int) -> tuple[Expr, Expr]:
+        """What guards the block at the start of a jump, and the condition under which it is taken there."""
+        condition: Expr = TRUE
+        if start in self.conditions:
+            targets = self.control.branchings[start].targets
+            condition = self.conditions[start][targets.index(end)]
+        return self.guards[start], condition
+
+    def sides(self, n: int, before: Sequence[int]) -> list[Expr] | None:
+        """The conditions of the branches that lead to where two branches meet, if each leads there in one way."""
+        control, branching = self.control, self.control.guarded_as[n]
+        if branching not in self.conditions:
+            return None
+        targets = control.branchings[branching].targets
+        sides = [targets.index(n) if p == branching else control.side(p, branching) for p in before]
+        if None in sides or len(set(sides)) < len(sides):
+            return None
+        return [self.conditions[branching][side] for side in sides if side is not None]
+
+
+class _Output:
+    """The instructions so far, each variable assigned once: what is assigned to is a new version of it."""
+
+    def __init__(self, program: Program) -> None:
+        taken = {v.name for p in program.procedures for v in variables_in(p)}
+        self._fresh = FreshNames(taken.union(program.top_level_names()))
+        self._entry = entry_name(program)
+        self._owners = {p.name: _owner(p) for p in program.procedures}
+        self._versions: Counter[str] = Counter()
+        self.steps: list[Step] = []
+
+    def emit(self, guard: Expr, instruction: Instruction) -> None:
+        if isinstance(instruction, Assume) and instruction.condition is TRUE:
+            return
+        if len(self.steps) == MOST_STEPS:
+            raise TooManySteps
+        self.steps.append(Step(guard, instruction))
+
+    def variable(self, var: Var, procedure: str) -> Var:
+        """The next version of a variable."""
+        owner = self._owners.get(procedure, self._entry)
+        is_clear = var.scope is Scope.GLOBAL or owner == self._entry or var.name.startswith(f"{owner}.")
+        base = var.name if is_clear else f"{owner}.{var.name}"
+        self._versions[base] += 1
+        return local_var(self._fresh(f"{base}.{self._versions[base]}"), var.type)
+
+    def assigned(self, var: Var, procedure: str, value: Expr | None, guard: Expr, origin: Origin) -> Expr:
+        """A new version of a variable that has a value; an arbitrary one for None."""
+        if value is None:
+            return self.arbitrary(var, procedure, guard, origin)
+        new = self.variable(var, procedure)
+        self.emit(guard, Assign((new,), (value,), origin=origin))
+        return new
+
+    def arbitrary(self, var: Var, procedure: str, guard: Expr, origin: Origin) -> Expr:
+        new = self.variable(var, procedure)
+        self.emit(guard, Havoc((new,), origin))
+        return new
+
 
 class _Unwinding:
     def __init__(self, program: Program, bounds: Bounds) -> None:
@@ -75,15 +139,10 @@ class _Unwinding:
         self.bounds = bounds
         effects = mod_ref(program)
         self.interfaces: dict[str, Interface] = {p.name: interface(p, effects[p.name]) for p in program.procedures}
-        self.entry = entry_name(program)
-        taken = {v.name for p in program.procedures for v in variables_in(p)}
-        self.fresh = FreshNames(taken.union(program.top_level_names()))
-        self.owners = {p.name: _owner(p) for p in program.procedures}
-        self.versions: Counter[str] = Counter()
+        self.output = _Output(program)
         self.controls: dict[str, Control] = {}
         self.active: Counter[str] = Counter()
         self.stack: list[_Activation] = []
-        self.steps: list[Step] = []
         self.cut: dict[str, None] = {}
         self.mentioned: dict[Expr, tuple[Var, ...]] = {}
 
@@ -91,7 +150,7 @@ class _Unwinding:
         procedure = self.program.procedure_named[entry]
         start: State = {}
         for var in self.interfaces[entry].inputs:
-            start[var] = self._variable(var, "")
+            start[var] = self.output.variable(var, "")
         self._enter(procedure, TRUE, start)
         self._assume_clauses(procedure.requires, TRUE, start.__getitem__, start.__getitem__, procedure.origin)
         while self.stack:
@@ -130,8 +189,8 @@ class _Unwinding:
             if values and all(v is values[0] for v in values):
                 left[var] = values[0]
             else:
-                chosen = self._chosen([(g, v) for (g, _), v in zip(ends, values, strict=True)])
-                left[var] = self._assigned(var, procedure.name, chosen, activation.guard, procedure.origin)
+                chosen = _chosen([(g, v) for (g, _), v in zip(ends, values, strict=True)])
+                left[var] = self.output.assigned(var, procedure.name, chosen, activation.guard, procedure.origin)
         self._receive(self.stack[-1], procedure, activation.entry, left)
 
     def _call(self, activation: _Activation, call: Call) -> None:
@@ -141,21 +200,21 @@ class _Unwinding:
         args = [self._renamed(a, activation) for a in call.args]
         entry = {v: self._value(v, activation, activation.state) for v in face.globals_in}
         for param, arg in zip(face.params, args, strict=True):
-            entry[param] = self._assigned(param, callee.name, arg, guard, origin)
+            entry[param] = self.output.assigned(param, callee.name, arg, guard, origin)
         # What the callee promises may mention globals that it does not touch.
         before = self._seen_by(callee, activation, entry)
         self._assume_clauses(callee.requires, guard, before, before, origin)
         if not callee.implementations:
             left: State = {}
             for var in face.outputs:
-                left[var] = self._arbitrary(var, callee.name, guard, origin)
+                left[var] = self.output.arbitrary(var, callee.name, guard, origin)
             self._receive(activation, callee, entry, left)
         elif self.bounds.allow_call(callee.name, self.active[callee.name] + 1, self.bounds.last):
             self._enter(callee, guard, entry)
         else:
             self.cut[callee.name] = None
-            self._emit(guard, Assume(FALSE, origin=origin))
-            self._receive(activation, callee, entry, {v: self._variable(v, callee.name) for v in face.outputs})
+            self.output.emit(guard, Assume(FALSE, origin=origin))
+            self._receive(activation, callee, entry, {v: self.output.variable(v, callee.name) for v in face.outputs})
 
     def _seen_by(self, callee: Procedure, activation: _Activation, own: State) -> Values:
         """The values of variables in the contract of a callee; the caller's globals but for those it has itself."""
@@ -168,7 +227,7 @@ class _Unwinding:
 
     def _receive(self, activation: _Activation, callee: Procedure, entry: State, left: State) -> None:
         """Go on in the caller, with what the callee left."""
-        call = activation.control.passive.blocks[activation.block].statements[self._index(activation)]
+        call = activation.control.passive.blocks[activation.block].statements[activation.index]
         assert isinstance(call, Call)
         guard = activation.guards[activation.block]
         before = self._seen_by(callee, activation, entry)
@@ -178,7 +237,7 @@ class _Unwinding:
         after = self._seen_by(callee, activation, params | {r: left[r] for r in face.results})
         self._assume_clauses(callee.ensures, guard, after, before, call.origin)
         for target, result in zip(call.results, face.results, strict=True):
-            value = self._assigned(target, activation.procedure.name, left[result], guard, call.origin)
+            value = self.output.assigned(target, activation.procedure.name, left[result], guard, call.origin)
             activation.state[target] = value
         activation.statement += 1
 
@@ -186,7 +245,7 @@ class _Unwinding:
         self, clauses: Sequence[Clause], guard: Expr, now: Values, before: Values, origin: Origin
     ) -> None:
         for clause in clauses:
-            self._emit(guard, Assume(self._with_values(clause.condition, now, before), origin=origin))
+            self.output.emit(guard, Assume(self._with_values(clause.condition, now, before), origin=origin))
 
     # --- blocks ------------------------------------------------------------------------------------
 
@@ -197,67 +256,39 @@ class _Unwinding:
             activation.guards[n] = activation.guard
             activation.state = dict(activation.entry)
             return
-        edges = [self._edge(activation, p, n) for p in before]
+        edges = [activation.edge(p, n) for p in before]
         same = control.guarded_as[n]
         if same is not None:
             guard = activation.guards[same]
         elif len(edges) == 1:
-            guard = self._both(*edges[0])
+            guard = _both(*edges[0])
             activation.parents[n] = edges[0]
         else:
-            reached = or_(*(self._both(*edge) for edge in edges))
+            reached = or_(*(_both(*edge) for edge in edges))
             name = local_var("reach", BOOL)
             origin = control.passive.blocks[n].origin
-            guard = self._assigned(name, activation.procedure.name, reached, TRUE, origin)
+            guard = self.output.assigned(name, activation.procedure.name, reached, TRUE, origin)
         activation.guards[n] = guard
         if len(before) == 1:
             activation.state = dict(activation.ends[before[0]])
         else:
             activation.state = self._joined(activation, n, before, edges)
 
-    def _edge(self, activation: _Activation, start: int, end: int) -> tuple[Expr, Expr]:
-        """What guards the block at the start of a jump, and the condition under which it is taken there."""
-        condition: Expr = TRUE
-        if start in activation.conditions:
-            targets = activation.control.branchings[start].targets
-            condition = activation.conditions[start][targets.index(end)]
-        return activation.guards[start], condition
-
     def _joined(
         self, activation: _Activation, n: int, before: Sequence[int], edges: Sequence[tuple[Expr, Expr]]
     ) -> State:
         state: State = {}
         passive = activation.control.passive
-        conditions = self._sides(activation, n, before) or [self._both(*edge) for edge in edges]
+        conditions = activation.sides(n, before) or [_both(*edge) for edge in edges]
         for var in sorted(passive.live[n], key=lambda v: (v.scope.value, v.name)):
             values = [self._value(var, activation, activation.ends[p]) for p in before]
             if all(v is values[0] for v in values):
                 state[var] = values[0]
             else:
-                chosen = self._chosen(list(zip(conditions, values, strict=True)))
+                chosen = _chosen(list(zip(conditions, values, strict=True)))
                 name, guard = activation.procedure.name, activation.guards[n]
-                state[var] = self._assigned(var, name, chosen, guard, passive.blocks[n].origin)
+                state[var] = self.output.assigned(var, name, chosen, guard, passive.blocks[n].origin)
         return state
-
-    def _sides(self, activation: _Activation, n: int, before: Sequence[int]) -> list[Expr] | None:
-        """The conditions of the branches that lead to where two branches meet, if each leads there in one way."""
-        control, branching = activation.control, activation.control.guarded_as[n]
-        if branching not in activation.conditions:
-            return None
-        targets = control.branchings[branching].targets
-        sides = [targets.index(n) if p == branching else control.side(p, branching) for p in before]
-        if None in sides or len(set(sides)) < len(sides):
-            return None
-        return [activation.conditions[branching][side] for side in sides if side is not None]
-
-    def _chosen(self, cases: Sequence[tuple[Expr, Expr]]) -> Expr | None:
-        """The value of the first case whose condition holds; None for no case."""
-        if not cases:
-            return None
-        value = cases[-1][1]
-        for condition, other in reversed(cases[:-1]):
-            value = ite(condition, other, value)
-        return value
 
     def _end_block(self, activation: _Activation) -> None:
         n, control = activation.block, activation.control
@@ -278,19 +309,15 @@ class _Unwinding:
         conditions: list[Expr] = []
         origin = activation.control.passive.blocks[activation.block].transfer.origin
         for _ in range(ways - 1):
-            this = self._arbitrary(local_var("choice", BOOL), activation.procedure.name, TRUE, origin)
+            this = self.output.arbitrary(local_var("choice", BOOL), activation.procedure.name, TRUE, origin)
             conditions.append(and_(*others, this))
             others.append(not_(this))
         return (*conditions, and_(*others))
 
     # --- statements --------------------------------------------------------------------------------
 
-    def _index(self, activation: _Activation) -> int:
-        """Where the statement that is next is in its block."""
-        return activation.statement - 1 + activation.control.first_statement(activation.block)
-
     def _go_on(self, activation: _Activation) -> None:
-        statements, index = activation.control.passive.blocks[activation.block].statements, self._index(activation)
+        statements, index = activation.control.passive.blocks[activation.block].statements, activation.index
         if index == len(statements):
             self._end_block(activation)
             return
@@ -309,52 +336,24 @@ class _Unwinding:
         guard = activation.guards[n]
         match statement:
             case Assume(condition, attributes, origin):
-                self._emit(guard, Assume(self._renamed(condition, activation), attributes, origin))
+                self.output.emit(guard, Assume(self._renamed(condition, activation), attributes, origin))
             case Assert(condition, attributes, origin):
                 if condition is FALSE and n in activation.parents:
                     guard, reached = activation.parents[n]
-                    self._emit(guard, Assert(_negated(reached), attributes, origin))
+                    self.output.emit(guard, Assert(_negated(reached), attributes, origin))
                 else:
-                    self._emit(guard, Assert(self._renamed(condition, activation), attributes, origin))
+                    self.output.emit(guard, Assert(self._renamed(condition, activation), attributes, origin))
             case Assign(targets, values, _, origin):
                 new = [self._renamed(v, activation) for v in values]
                 for target, value in zip(targets, new, strict=True):
-                    activation.state[target] = self._assigned(target, name, value, guard, origin)
+                    activation.state[target] = self.output.assigned(target, name, value, guard, origin)
             case Havoc(targets, origin):
                 for target in targets:
-                    activation.state[target] = self._arbitrary(target, name, guard, origin)
+                    activation.state[target] = self.output.arbitrary(target, name, guard, origin)
             case _:
                 raise AssertionError(statement)
 
-    def _emit(self, guard: Expr, instruction: Instruction) -> None:
-        if isinstance(instruction, Assume) and instruction.condition is TRUE:
-            return
-        if len(self.steps) == MOST_STEPS:
-            raise TooManySteps
-        self.steps.append(Step(guard, instruction))
-
     # --- variables and values ------------------------------------------------------------------------
-
-    def _variable(self, var: Var, procedure: str) -> Var:
-        """The next version of a variable."""
-        owner = self.owners.get(procedure, self.entry)
-        is_clear = var.scope is Scope.GLOBAL or owner == self.entry or var.name.startswith(f"{owner}.")
-        base = var.name if is_clear else f"{owner}.{var.name}"
-        self.versions[base] += 1
-        return local_var(self.fresh(f"{base}.{self.versions[base]}"), var.type)
-
-    def _assigned(self, var: Var, procedure: str, value: Expr | None, guard: Expr, origin: Origin) -> Expr:
-        """A new version of a variable that has a value; an arbitrary one for None."""
-        if value is None:
-            return self._arbitrary(var, procedure, guard, origin)
-        new = self._variable(var, procedure)
-        self._emit(guard, Assign((new,), (value,), origin=origin))
-        return new
-
-    def _arbitrary(self, var: Var, procedure: str, guard: Expr, origin: Origin) -> Expr:
-        new = self._variable(var, procedure)
-        self._emit(guard, Havoc((new,), origin))
-        return new
 
     def _value(self, var: Var, activation: _Activation, state: State) -> Expr:
         found = state.get(var)
@@ -362,7 +361,7 @@ class _Unwinding:
             found = activation.entry.get(var) or activation.initial.get(var)
             if found is None:
                 # Whatever has not been assigned to has any value, the same wherever it is read.
-                found = activation.initial[var] = self._variable(var, activation.procedure.name)
+                found = activation.initial[var] = self.output.variable(var, activation.procedure.name)
             state[var] = found
         return found
 
@@ -391,11 +390,6 @@ class _Unwinding:
         without_old = with_snapshots(expr, before, {})
         return substitute(without_old, {v: now(v) for v in mentioned})
 
-    def _both(self, guard: Expr, condition: Expr) -> Expr:
-        if guard is TRUE or condition is TRUE:
-            return condition if guard is TRUE else guard
-        return and_(guard, condition)
-
 
 def _owner(procedure: Procedure) -> str:
     """The procedure of the user's whose variables those of a procedure are."""
@@ -409,3 +403,19 @@ def _negated(condition: Expr) -> Expr:
             return inner
         case _:
             return not_(condition)
+
+
+def _chosen(cases: Sequence[tuple[Expr, Expr]]) -> Expr | None:
+    """The value of the first case whose condition holds; None for no case."""
+    if not cases:
+        return None
+    value = cases[-1][1]
+    for condition, other in reversed(cases[:-1]):
+        value = ite(condition, other, value)
+    return value
+
+
+def _both(guard: Expr, condition: Expr) -> Expr:
+    if guard is TRUE or condition is TRUE:
+        return condition if guard is TRUE else guard
+    return and_(guard, condition)

@@ -62,6 +62,83 @@ class _State:
         return [source for source in self.came if source not in self.proved]
 
 
+class _Regions:
+    """How far each region is, and how regions are inside of each other."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._hierarchy = hierarchy
+        self.states = {
+            region.id: _State(region, dict.fromkeys(hierarchy.assertions[region.id]))
+            for region in hierarchy.regions.values()
+        }
+        self.inside: dict[str, list[str]] = {region: [] for region in self.states}
+        for region, parents in hierarchy.parents.items():
+            for parent in parents:
+                self.inside[parent].append(region)
+        self.order = topological_order(hierarchy.parents)  # what is inside comes first
+
+    def is_helped(self, state: _State) -> bool:
+        """Whether regions inside a region have proved something since it started."""
+        asked = state.tried or {}
+        return any(s in asked for inner in self.inside[state.region.id] for s in self.states[inner].proved)
+
+    def collect(self, state: _State) -> None:
+        """Take over what the regions inside have missed, and no more."""
+        state.came = dict.fromkeys(self._hierarchy.assertions[state.region.id])
+        for inner in self.inside[state.region.id]:
+            state.came.update(dict.fromkeys(self.states[inner].left))
+
+    def below(self, region: str) -> Iterator[str]:
+        """The regions inside a region, at any depth."""
+        found = {region: None}
+        waiting = [region]
+        while waiting:
+            for inner in self.inside[waiting.pop()]:
+                if inner not in found:
+                    found[inner] = None
+                    waiting.append(inner)
+        yield from list(found)[1:]
+
+    def proved(self) -> dict[AssertionId, list[Region]]:
+        """The assertions that no path through the hierarchy brings to the whole program, with the regions that stop
+        them."""
+        open_at: dict[str, Sources] = {}
+        stopped: dict[AssertionId, list[Region]] = {}
+        for region in self.order:
+            state = self.states[region]
+            came = dict.fromkeys(self._hierarchy.assertions[region])
+            for inner in self.inside[region]:
+                came.update(open_at[inner])
+            open_at[region] = {source: None for source in came if source not in state.proved}
+            for source in came:
+                if source in state.proved:
+                    stopped.setdefault(source, []).append(state.region)
+        return {source: by for source, by in stopped.items() if source not in open_at[self._hierarchy.root]}
+
+
+class _Time:
+    """How long the gamble may go on (`all`), its regions together (`for_regions`), and each single verification."""
+
+    def __init__(self, budget: Budget, seconds: float | None, patience: Callable[[Any], float]) -> None:
+        remaining = budget.remaining()
+        self.all = budget
+        self.for_regions = Budget(None if remaining is None else SHARE_OF_ALL * remaining)
+        self._seconds = seconds
+        self._patience = patience
+
+    def limit(self) -> float | None:
+        """How long a verification may take: not so long that there is no time for the rest."""
+        remaining = self.all.remaining()
+        limits = [limit for limit in (self._seconds, None if remaining is None else SHARE * remaining) if limit]
+        return min(limits, default=None)
+
+    def end_regions_after(self, answer: Any) -> None:
+        """Let regions go on for a while when the whole program has been checked."""
+        seconds = self._patience(answer) * max(LEAST_S, time.monotonic() - self.for_regions.started)
+        remaining = self.for_regions.remaining()
+        self.for_regions = Budget(seconds if remaining is None else min(seconds, remaining))
+
+
 class Gamble:
     """One gamble, from the innermost regions to the whole program. `seconds` limits each single verification;
     `is_answer` says whether an end of the task of the whole program leaves nothing to be found out, and `patience` for
@@ -83,23 +160,11 @@ class Gamble:
         self._hierarchy = hierarchy
         self._executor = executor
         self._task_of = task_of
-        self._budget = budget
-        remaining = budget.remaining()
-        self._for_regions = Budget(None if remaining is None else SHARE_OF_ALL * remaining)
-        self._seconds = seconds
+        self._time = _Time(budget, seconds, patience)
         self._whole_of = whole_of
         self._is_answer = is_answer
         self._report = report
-        self._patience = patience
-        self._states = {
-            region.id: _State(region, dict.fromkeys(hierarchy.assertions[region.id]))
-            for region in hierarchy.regions.values()
-        }
-        self._inside: dict[str, list[str]] = {region: [] for region in self._states}
-        for region, parents in hierarchy.parents.items():
-            for parent in parents:
-                self._inside[parent].append(region)
-        self._order = topological_order(hierarchy.parents)  # what is inside comes first
+        self._regions = _Regions(hierarchy)
         self._running: dict[int, str] = {}
         self._whole_ticket: int | None = None
         self._partial: Any = None  # what a check of the whole program came to that leaves something to be found out
@@ -112,108 +177,74 @@ class Gamble:
         while self._running or self._whole_ticket is not None:
             if not self._running and self._whole_is_needed():
                 break
-            time_left = (self._for_regions if self._running else self._budget).remaining()
+            time_left = (self._time.for_regions if self._running else self._time.all).remaining()
             for ended in self._executor.ended(time_left):
                 if ended.ticket == self._whole_ticket:
                     self._whole_ticket = None
                     if not ended.problem and self._is_answer(ended.value):
                         self.gambled.whole = ended.value
-                        self._for_regions = self._time_after(ended.value)
+                        self._time.end_regions_after(ended.value)
                     else:
                         self._partial = ended.value
                 else:
                     self._note(self._running.pop(ended.ticket), ended)
-            if self._budget.is_spent:
+            if self._time.all.is_spent:
                 self._cancel([*self._running, *([] if self._whole_ticket is None else [self._whole_ticket])])
                 break
-            if self._for_regions.is_spent:
+            if self._time.for_regions.is_spent:
                 self._cancel(list(self._running))
                 continue
             self._drop_useless()
             self._advance()
         return self._result()
 
-    def _time_after(self, answer: Any) -> Budget:
-        """The time that regions may go on when the whole program has been checked."""
-        seconds = self._patience(answer) * max(LEAST_S, time.monotonic() - self._for_regions.started)
-        remaining = self._for_regions.remaining()
-        return Budget(seconds if remaining is None else min(seconds, remaining))
-
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
         """Start what can start; regions with nothing to prove are done at once."""
-        for region in self._order:
-            state = self._states[region]
+        for region in self._regions.order:
+            state = self._regions.states[region]
             is_open = region != self._hierarchy.root and not state.is_done
-            if is_open and all(self._states[inner].is_done for inner in self._inside[region]):
+            if is_open and all(self._regions.states[inner].is_done for inner in self._regions.inside[region]):
                 running = [ticket for ticket, name in self._running.items() if name == region]
-                if running and state.is_early and self._is_helped(state):
+                if running and state.is_early and self._regions.is_helped(state):
                     self._cancel(running)  # with less to prove it is quicker
                     running = []
                 if not running:
                     self._arrive(state)
-        for region in reversed(self._order):  # outermost first: it answers most
+        for region in reversed(self._regions.order):  # outermost first: it answers most
             if self._executor.idle == 0:
                 break
             if region == self._hierarchy.root:
                 self._start_whole()
             else:
-                self._start_early(self._states[region])
+                self._start_early(self._regions.states[region])
 
     def _arrive(self, state: _State) -> None:
         """All regions inside are done: verify this one, unless that is done or can bring nothing new."""
-        self._collect(state)
+        self._regions.collect(state)
         tried = state.tried or {}
-        is_helped = state.is_early and self._is_helped(state)
+        is_helped = state.is_early and self._regions.is_helped(state)
         state.is_early = False
         if state.left and (is_helped or any(source not in tried for source in state.left)):
             self._start(state)
         else:
             state.is_done = True
 
-    def _is_helped(self, state: _State) -> bool:
-        """Whether regions inside a region have proved something since it started."""
-        asked = state.tried or {}
-        return any(s in asked for inner in self._inside[state.region.id] for s in self._states[inner].proved)
-
-    def _collect(self, state: _State) -> None:
-        """Take over what the regions inside have missed, and no more."""
-        state.came = dict.fromkeys(self._hierarchy.assertions[state.region.id])
-        for inner in self._inside[state.region.id]:
-            state.came.update(dict.fromkeys(self._states[inner].left))
-
     def _start_early(self, state: _State) -> None:
         if state.is_done or state.tried is not None:
             return
-        below = [s for region in self._below(state.region.id) for s in self._states[region].left]
+        below = [s for region in self._regions.below(state.region.id) for s in self._regions.states[region].left]
         state.came.update(dict.fromkeys(below))
         if state.left:
             state.is_early = True
             self._start(state)
 
-    def _below(self, region: str) -> Iterator[str]:
-        """The regions inside a region, at any depth."""
-        found = {region: None}
-        waiting = [region]
-        while waiting:
-            for inner in self._inside[waiting.pop()]:
-                if inner not in found:
-                    found[inner] = None
-                    waiting.append(inner)
-        yield from list(found)[1:]
-
     def _start(self, state: _State) -> None:
         state.tried = dict.fromkeys(state.left)
-        task = self._task_of(state.region, state.left, self._limit())
+        task = self._task_of(state.region, state.left, self._time.limit())
         self._running[self._executor.submit(task)] = state.region.id
         self.gambled.gambles += 1
-
-    def _limit(self) -> float | None:
-        """How long a verification may take: not so long that there is no time for the rest."""
-        remaining = self._budget.remaining()
-        limits = [limit for limit in (self._seconds, None if remaining is None else SHARE * remaining) if limit]
-        return min(limits, default=None)
 
     def _start_whole(self) -> None:
         if self._whole_of is not None:
@@ -221,7 +252,7 @@ class Gamble:
             self._whole_of = None
 
     def _note(self, region: str, ended: Ended) -> None:
-        state = self._states[region]
+        state = self._regions.states[region]
         if ended.problem:
             self.gambled.problems.append(f"{state.region.name}: {ended.problem}")
             return
@@ -231,7 +262,7 @@ class Gamble:
         state.proved.update(dict.fromkeys(proved))
         self.gambled.hits += bool(proved)
         if proved:
-            self.gambled.proved = self._proved()
+            self.gambled.proved = self._regions.proved()
             self._report(self.gambled)
         if answer.reason and len(proved) < len(asked):
             self.gambled.problems.append(f"{state.region.name}: {answer.reason}")
@@ -245,10 +276,12 @@ class Gamble:
         useless = []
         for ticket, region in self._running.items():
             parents = self._hierarchy.parents[region]
-            if parents and all(s in self._states[p].proved for s in self._states[region].left for p in parents):
+            if parents and all(
+                s in self._regions.states[p].proved for s in self._regions.states[region].left for p in parents
+            ):
                 useless.append(ticket)
         for ticket in useless:
-            self._states[self._running[ticket]].is_done = True
+            self._regions.states[self._running[ticket]].is_done = True
         self._cancel(useless)
 
     def _cancel(self, tickets: Iterable[int]) -> None:
@@ -260,7 +293,7 @@ class Gamble:
     def _whole_is_needed(self) -> bool:
         """Whether the whole program is not being checked, now that no region is. A check of it that has more to prove
         than is left is given up."""
-        if self._whole_ticket is not None and self._proved():
+        if self._whole_ticket is not None and self._regions.proved():
             self._cancel([self._whole_ticket])
             self._whole_ticket = None
         return self._whole_ticket is None
@@ -268,23 +301,7 @@ class Gamble:
     # --- the end ----------------------------------------------------------------------------------------------------
 
     def _result(self) -> Gambled:
-        self.gambled.proved = self._proved()
+        self.gambled.proved = self._regions.proved()
         if self.gambled.whole is None and not self.gambled.proved:
             self.gambled.whole = self._partial  # the same would come of it once more
         return self.gambled
-
-    def _proved(self) -> dict[AssertionId, list[Region]]:
-        """The assertions that no path through the hierarchy brings to the whole program, with the regions that stop
-        them."""
-        open_at: dict[str, Sources] = {}
-        stopped: dict[AssertionId, list[Region]] = {}
-        for region in self._order:
-            state = self._states[region]
-            came = dict.fromkeys(self._hierarchy.assertions[region])
-            for inner in self._inside[region]:
-                came.update(open_at[inner])
-            open_at[region] = {source: None for source in came if source not in state.proved}
-            for source in came:
-                if source in state.proved:
-                    stopped.setdefault(source, []).append(state.region)
-        return {source: by for source, by in stopped.items() if source not in open_at[self._hierarchy.root]}
