@@ -18,7 +18,7 @@ from paddock.driver import plan
 from paddock.frontends.c import pointsto_nodes
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.clang import calls, parse
-from paddock.frontends.c.clang.context import Context
+from paddock.frontends.c.clang.attributes import Attributes
 from paddock.frontends.c.jumps import Jumps, jumps_of
 from paddock.frontends.c.library import objects, registry
 from paddock.frontends.c.lowering import functions
@@ -352,7 +352,7 @@ FAULTS = [
         "redirect",
         "glibc's __REDIRECT is taken for the attribute alias",
         "memory",
-        ((Context, "_printed", lambda context, cursor: "__attribute__((alias"),),
+        ((Attributes, "_printed", lambda attributes, cursor: "__attribute__((alias"),),
         "scanf",
     ),
     Fault(

@@ -27,8 +27,6 @@ WIDE_CLASSES = {
     "frontends/boogie/bodies.py::BodyLowering",
     "frontends/boogie/check.py::_Checker",
     "frontends/boogie/expressions.py::Expressions",
-    "frontends/boogie/monomorphise.py::Monomorphiser",
-    "frontends/c/clang/context.py::Context",
     "frontends/c/narrate.py::_Narrator",
     "frontends/c/pointsto_classes.py::Classes",
     "passes/sequentialise.py::_Sequentialisation",

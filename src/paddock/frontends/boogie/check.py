@@ -153,10 +153,10 @@ class _Checker:
     def _make_copies(self) -> None:
         mono = self.mono
         progress = -1
-        while (mono.queue or progress != mono.progress) and not self.problems.found:
-            while mono.queue and not self.problems.found:
-                self._copy(mono.queue.popleft())
-            progress = mono.progress
+        while (mono.copies.queue or progress != mono.copies.progress) and not self.problems.found:
+            while mono.copies.queue and not self.problems.found:
+                self._copy(mono.copies.queue.popleft())
+            progress = mono.copies.progress
             for axiom in self.polymorphic_axioms:
                 self._at(axiom.source)
                 for type_args in list(mono.bindings(axiom.params, axiom.uses)):
@@ -165,7 +165,7 @@ class _Checker:
                         self._axiom(axiom.node, _by_name(axiom.params, type_args) | _any_type(axiom.irrelevant))
 
     def _copy(self, demand: Demand) -> None:
-        name = self.mono.names[demand]
+        name = self.mono.copies.names[demand]
         match demand.kind:
             case "function":
                 self._build_function(self.symbols.functions[demand.name], demand.type_args, name)
@@ -228,7 +228,7 @@ class _Checker:
             for syntax, type_ in zip(c.declaration.fields, c.params, strict=True):
                 var = Var(syntax.name, self.mono.type(substitute_type(type_, binding), syntax.pos), Scope.BOUND)
                 fields.append(VarDecl(var, None, self._attributes(syntax.attributes), origin(syntax.pos)))
-            copy = self.mono.name("constructor", c.name, type_args, c.declaration.pos) if type_args else c.name
+            copy = self.mono.copies.name("constructor", c.name, type_args, c.declaration.pos) if type_args else c.name
             constructors.append(Constructor(copy, tuple(fields), origin(c.declaration.pos)))
         node = symbol.declaration
         self.datatypes.append(Datatype(name, tuple(constructors), self._attributes(node.attributes), origin(node.pos)))
@@ -476,7 +476,7 @@ class _Checker:
     def _procedure_copy(self, callee: ProcedureSymbol, type_args: TypeArgs, pos: int) -> str:
         if self.mono.generic:
             return callee.name
-        return self.mono.name("procedure", callee.name, tuple(self.mono.known(t, pos) for t in type_args), pos)
+        return self.mono.copies.name("procedure", callee.name, tuple(self.mono.known(t, pos) for t in type_args), pos)
 
 
 def _formals_of(node: s.ProcedureSyntax | s.ImplementationSyntax) -> list[str]:

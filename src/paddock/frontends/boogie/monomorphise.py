@@ -18,6 +18,7 @@ from itertools import product
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.expressions import Expressions, Instance, PolyAccess
+from paddock.frontends.boogie.problems import Problems
 from paddock.frontends.boogie.symbols import Symbols
 from paddock.frontends.boogie.triggers import type_problem
 from paddock.frontends.boogie.type_quantifiers import Scheme, TypeQuantifiers, Uses, scheme_of
@@ -55,51 +56,41 @@ class MapCopy:
     fields: dict[TypeArgs, str] = field(default_factory=dict)
 
 
-class Monomorphiser:
-    """Names the copies and keeps the list of those still to be made."""
+class Copies:
+    """The copies that are needed: their names, and the list of those that are still to be made."""
 
-    def __init__(self, expressions: Expressions, symbols: Symbols, quantifiers: TypeQuantifiers) -> None:
-        self.exprs = expressions
-        self.quantifiers = quantifiers
-        expressions.instances = quantifiers.instances
-        self.symbols = symbols
-        self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
+    def __init__(self, symbols: Symbols, quantifiers: TypeQuantifiers, problems: Problems) -> None:
+        self._symbols = symbols
+        self._quantifiers = quantifiers
+        self._problems = problems
         self.queue: deque[Demand] = deque()
         self.names: dict[Demand, str] = {}
-        self.poly_maps: dict[PolyMap, MapCopy] = {}
+        self.used_at: dict[object, list[TypeArgs]] = {}  # the copies of functions, constructors and maps
         self._taken: set[str] = set()
-        self._types: dict[Type, Type] = {}
-        self._type_args: dict[Type, TypeArgs] = {}  # of the copies of datatypes
-        self._originals: dict[str, str] = {}  # the datatypes that copies are copies of
-        self._used_at: dict[object, list[TypeArgs]] = {}  # the copies of functions, constructors and maps
         self._gave_up = False
-        expressions.specialise = self.specialise
-
-    @property
-    def generic(self) -> bool:
-        """Whether a polymorphic declaration is checked for itself."""
-        return self.exprs.generic
-
-    # --- names -----------------------------------------------------------------------------------
 
     def name(self, kind: str, name: str, type_args: TypeArgs, pos: int) -> str:
         """The name of a copy, which is put on the list if it is new."""
         demand = Demand(kind, name, type_args)
         if demand not in self.names:
-            self.names[demand] = self._fresh(f"{name}#{_readable(type_args)}")
+            self.names[demand] = self.fresh(f"{name}#{_readable(type_args)}")
             if kind in ("function", "constructor"):
-                self._used_at.setdefault(name, []).append(type_args)
+                self.used_at.setdefault(name, []).append(type_args)
             if kind in ("function", "datatype", "procedure") and self._is_reasonable(demand, pos):
                 self.queue.append(demand)
         return self.names[demand]
 
-    def _fresh(self, base: str) -> str:
+    def constructor(self, name: str, type_args: TypeArgs, pos: int) -> str:
+        """The name of a constructor in the copy of its datatype."""
+        return self.name("constructor", name, type_args, pos) if type_args else name
+
+    def fresh(self, base: str) -> str:
         if not self._taken:
-            symbols = self.symbols
+            symbols = self._symbols
             for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
                 self._taken.update(table)
-            if self.quantifiers.other is not None:
-                self._taken.add(self.quantifiers.other.name)
+            if self._quantifiers.other is not None:
+                self._taken.add(self._quantifiers.other.name)
         name = fresh_name(base, self._taken)
         self._taken.add(name)
         return name
@@ -108,13 +99,36 @@ class Monomorphiser:
         if any(map(is_monstrous, demand.type_args)) or len(self.names) > MOST_INSTANCES:
             if not self._gave_up:
                 message = f"'{demand.name}' is needed for infinitely many types, or for too many of them"
-                self.exprs.problems.add(pos, message, "polymorphism is supported where finitely many instances suffice")
+                self._problems.add(pos, message, "polymorphism is supported where finitely many instances suffice")
             self._gave_up = True
         return not self._gave_up
 
-    def _constructor(self, name: str, type_args: TypeArgs, pos: int) -> str:
-        """The name of a constructor in the copy of its datatype."""
-        return self.name("constructor", name, type_args, pos) if type_args else name
+    @property
+    def progress(self) -> int:
+        """Grows whenever there is something new for axioms to speak about."""
+        return sum(map(len, self.used_at.values()))
+
+
+class Monomorphiser:
+    """Replaces what is polymorphic in types and expressions by the copies that they use."""
+
+    def __init__(self, expressions: Expressions, symbols: Symbols, quantifiers: TypeQuantifiers) -> None:
+        self.exprs = expressions
+        self.quantifiers = quantifiers
+        expressions.instances = quantifiers.instances
+        self.symbols = symbols
+        self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
+        self.copies = Copies(symbols, quantifiers, expressions.problems)
+        self.poly_maps: dict[PolyMap, MapCopy] = {}
+        self._types: dict[Type, Type] = {}
+        self._type_args: dict[Type, TypeArgs] = {}  # of the copies of datatypes
+        self._originals: dict[str, str] = {}  # the datatypes that copies are copies of
+        expressions.specialise = self.specialise
+
+    @property
+    def generic(self) -> bool:
+        """Whether a polymorphic declaration is checked for itself."""
+        return self.exprs.generic
 
     # --- types -----------------------------------------------------------------------------------
 
@@ -130,8 +144,8 @@ class Monomorphiser:
                 stack.pop()
                 continue
             if isinstance(node, PolyMap):
-                name = self._fresh("PolyMap")
-                names = (name, self._fresh(f"{name}#rest"), self._fresh(f"{name}#make"))
+                name = self.copies.fresh("PolyMap")
+                names = (name, self.copies.fresh(f"{name}#rest"), self.copies.fresh(f"{name}#make"))
                 self.poly_maps[node] = MapCopy(*names, self.exprs.problems.source, pos)
                 done[node] = Named(name, ())
                 continue
@@ -142,7 +156,7 @@ class Monomorphiser:
             stack.pop()
             new = with_parts(node, tuple(done[p] for p in parts(node)))
             if isinstance(node, Named) and node.args and node.name in self.symbols.datatypes:
-                new = Named(self.name("datatype", node.name, node.args, pos), ())
+                new = Named(self.copies.name("datatype", node.name, node.args, pos), ())
                 self._type_args[new] = node.args
                 self._originals[new.name] = node.name
             done[node] = new
@@ -207,7 +221,7 @@ class Monomorphiser:
                     return self._poly_access(access, known(poly_map), tuple(map(known, type_args)), args)
                 case App(Is(constructor), args, type_):
                     type_args = self._type_args.get(args[0].type, ())
-                    return App(Is(self._constructor(constructor, type_args, pos)), args, type_)
+                    return App(Is(self.copies.constructor(constructor, type_args, pos)), args, type_)
                 case App(op, args, type_):
                     return App(op, args, mono(type_))
                 case Binder() | Let():
@@ -248,8 +262,8 @@ class Monomorphiser:
 
     def _function(self, name: str, type_args: TypeArgs, pos: int) -> Fn | Construct:
         if self.symbols.functions[name].is_constructor:
-            return Construct(self._constructor(name, type_args, pos))
-        return Fn(self.name("function", name, type_args, pos))
+            return Construct(self.copies.constructor(name, type_args, pos))
+        return Fn(self.copies.name("function", name, type_args, pos))
 
     def _poly_access(self, access: Op, poly_map: Type, type_args: TypeArgs, args: tuple[Expr, ...]) -> Expr:
         """`m[i]` becomes `m->at#T[i]`, and `m[i := v]` becomes `m->(at#T := m->at#T[i := v])`."""
@@ -259,7 +273,7 @@ class Monomorphiser:
         fields = self.poly_maps[poly_map].fields
         if type_args not in fields:
             fields[type_args] = fresh_name(f"at#{_readable(type_args)}", fields.values())
-            self._used_at.setdefault(poly_map, []).append(type_args)
+            self.copies.used_at.setdefault(poly_map, []).append(type_args)
         name, map_ = fields[type_args], args[0]
         type_ = self._map_at(poly_map, type_args)
         inner = App(GetField(name), (map_,), type_)
@@ -274,12 +288,12 @@ class Monomorphiser:
 
         An axiom matters only for copies that the program uses; each use is matched with those.
         """
-        matches = ((pattern, type_args) for of, pattern in uses for type_args in self._used_at.get(of, ()))
+        matches = ((pattern, type_args) for of, pattern in uses for type_args in self.copies.used_at.get(of, ()))
         yield from product(*_matching(params, matches))
 
     def candidates(self, scheme: Scheme) -> list[list[Type]]:
         """The types at which a quantifier over types inside a formula says something, for each of its parameters."""
-        matches = [(pattern, type_args) for of, pattern in scheme.uses for type_args in self._used_at.get(of, ())]
+        matches = [(pattern, type_args) for of, pattern in scheme.uses for type_args in self.copies.used_at.get(of, ())]
         matches += [((a,), (b,)) for a, b in scheme.compared if not any(isinstance(t, TypeVar) for t in subtypes(b))]
         found = dict(zip(scheme.params, _matching(scheme.params, matches), strict=True))
         found.update((p, self._any_types()) for p in scheme.undetermined())
@@ -294,13 +308,8 @@ class Monomorphiser:
     def other_type(self) -> Type:
         """A type of which nothing is known."""
         if self.quantifiers.other is None:
-            self.quantifiers.other = Named(self._fresh("OtherType"), ())
+            self.quantifiers.other = Named(self.copies.fresh("OtherType"), ())
         return self.quantifiers.other
-
-    @property
-    def progress(self) -> int:
-        """Grows whenever there is something new for axioms to speak about."""
-        return sum(map(len, self._used_at.values()))
 
 
 def _matching(params: tuple[TypeVar, ...], matches: Iterable[tuple[TypeArgs, TypeArgs]]) -> list[list[Type]]:

@@ -97,7 +97,7 @@ def call_expression(context: Context, node: Node, origin: Origin) -> Expression:
         return Call(signature.result, origin, function, converted_arguments(signature, arguments))
     if not function.name.startswith(BUILTIN):  # which are checked by rules of their own
         result = signature.result
-    if function.name in PARAMETERS and not context.is_defined(function.name):
+    if function.name in PARAMETERS and not context.declared.is_defined(function.name):
         return _known_call(context, node, Call(result, origin, function, tuple(arguments)), signature)
     if function.name in _UNPROMOTED:
         return Call(result, origin, function, tuple(map(value, arguments)))

@@ -150,9 +150,9 @@ class ExpressionReader:
     def _name(self, node: Node, origin: Origin) -> Expression | None:
         declaration = self._library.getCursorReferenced(node.cursor)
         if declaration.kind in (k.VAR_DECL, k.PARM_DECL):
-            return self._context.variable(declaration, origin)
+            return self._context.declared.variable(declaration, origin)
         if declaration.kind == k.FUNCTION_DECL:
-            return self._context.function(declaration, origin)
+            return self._context.declared.function(declaration, origin)
         if declaration.kind == k.ENUM_CONSTANT_DECL:
             type_ = self._types.of(node.cursor)
             lib, signed = self._library, isinstance(type_, IntType) and type_.signed
@@ -258,7 +258,7 @@ class ExpressionReader:
             return None
         initialiser = resolve(type_, content, self._types.layout)
         if not self._context.function_name:
-            made = self._context.global_literal(type_, initialiser, origin)
+            made = self._context.declared.global_literal(type_, initialiser, origin)
             return VariableUse(type_, origin, made)
         return CompoundLiteral(type_, origin, self._context.hidden("literal", type_, origin), initialiser)
 

@@ -113,7 +113,7 @@ class StatementReader:
         initialiser = node.children[-1] if initialised else None
         lengths = written.length_nodes(node.children[:-1] if initialised else node.children)
         self._written[id(node)] = written, lengths, initialiser
-        context.attributes(cursor, [child.cursor for child in node.children])
+        context.attributes.of(cursor, [child.cursor for child in node.children])
         node.children = lengths + ([initialiser] if initialiser else [])
         if node.kind == k.TYPEDEF_DECL or not context.function_name or storage == k.STORAGE_EXTERN:
             return
@@ -128,9 +128,9 @@ class StatementReader:
             *((False, False) if is_array else context.types.qualifiers(type_)),
         )
         if storage == k.STORAGE_STATIC:
-            context.static_local(cursor, made)
+            context.declared.static_local(cursor, made)
         else:
-            context.declare_local(cursor, made)
+            context.declared.declare_local(cursor, made)
 
     def _lengths(self, node: Node, origin: Origin) -> list[Statement]:
         written, lengths, _ = self._written.pop(id(node))
@@ -141,10 +141,10 @@ class StatementReader:
         before = written.declarations(lengths, origin)
         if self._context.library.Cursor_getStorageClass(node.cursor) == k.STORAGE_EXTERN:
             return before
-        variable = self._context.variable(node.cursor, origin).variable
+        variable = self._context.declared.variable(node.cursor, origin).variable
         initialiser = self._initialiser(variable, content)
         if variable.storage is not Storage.LOCAL:
-            self._context.globals[variable.unique] = Global(variable, initialiser)
+            self._context.declared.globals[variable.unique] = Global(variable, initialiser)
             return before
         return [*before, Declare(origin, variable, initialiser)]
 

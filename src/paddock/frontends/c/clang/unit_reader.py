@@ -91,13 +91,13 @@ class UnitReader:
             if cursor.kind not in (k.FUNCTION_DECL, k.VAR_DECL):
                 continue
             name = self._context.spelling(cursor)
-            self._context.redeclarations.setdefault(name, []).append(cursor)
+            self._context.attributes.redeclarations.setdefault(name, []).append(cursor)
             if cursor.kind == k.FUNCTION_DECL:
                 self._context.symbols.reserve(name)
                 if lib.isCursorDefinition(cursor):
                     self._define(cursor, name)
             else:
-                symbol = self._context.declare_global(cursor)
+                symbol = self._context.declared.declare_global(cursor)
                 self._context.symbols.reserve(symbol.variable.name)
                 if not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor)):
                     self._initialised.append(cursor)
@@ -110,14 +110,14 @@ class UnitReader:
         parameters = tuple(decayed(context.types.of(p)) for p in self._parameters(cursor))
         prototyped = declared.prototyped and declared.parameters == parameters
         type_ = FunctionType(declared.result, parameters, declared.variadic, prototyped)
-        (key, linked), origin = context.linked(cursor, name), context.origin(cursor)
+        (key, linked), origin = context.declared.linked(cursor, name), context.origin(cursor)
         static = lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL
         inline = bool(lib.Cursor_isFunctionInlined(cursor))
         if context.symbols.define_function(
             key, linked, type_, origin, written=name, static=static, inline=inline, weak=self._weak
         ):
             symbol = context.symbols.functions[key]
-            context.heed_attributes(cursor, symbol)
+            context.attributes.heed(cursor, symbol)
             self._definitions.append((cursor, symbol))
 
     def _parameters(self, cursor: Cursor) -> list[Cursor]:
@@ -144,7 +144,7 @@ class UnitReader:
         for node in root.children:
             if node.kind == k.PARM_DECL and node.cursor.first in declared:
                 before += node.statements or ()
-        parameters = tuple(context.variable(p, symbol.origin).variable for p in self._parameters(cursor))
+        parameters = tuple(context.declared.variable(p, symbol.origin).variable for p in self._parameters(cursor))
         (body,) = root.children[-1].statements or (None,)
         assert isinstance(body, Block)
         if before:
@@ -166,7 +166,7 @@ class UnitReader:
         for cursor in self._initialised:
             self._read(snapshot(self._library, cursor))
         self._initialised = []
-        return self._context.globals
+        return self._context.declared.globals
 
     def _read(self, root: Node) -> Node:
         for node, entering in entering_and_leaving(root):
