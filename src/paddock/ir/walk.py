@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from paddock.ir.expr import App, Attributes, Binder, Expr, Let, Lit, Scope, Trigger, Var
+from paddock.ir.names import FreshNames
 
 Substitution = Mapping[Var, Expr]
 
@@ -172,15 +173,4 @@ class _Substituter:
 
     def _renamed(self, var: Var, binder: Expr) -> Var:
         taken = self.capturable | {v.name for v in subterms([binder]) if isinstance(v, Var)}
-        return Var(fresh_name(var.name, taken), var.type, var.scope)
-
-
-def fresh_name(base: str, taken: Iterable[str]) -> str:
-    """`base` if it is free, else `base#1`, `base#2`, … Give `taken` as a set when calling often."""
-    names = taken if isinstance(taken, set | frozenset | dict) else set(taken)
-    if base not in names:
-        return base
-    n = 1
-    while f"{base}#{n}" in names:
-        n += 1
-    return f"{base}#{n}"
+        return Var(FreshNames(taken)(var.name), var.type, var.scope)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from paddock.ir.build import TRUE, arith, eq, int_lit
 from paddock.ir.expr import Attribute, Expr, Op, Scope, Var
-from paddock.ir.names import FreshNames
 from paddock.ir.program import Implementation, local_var
 from paddock.ir.rewriting import (
     expressions_in,
@@ -96,8 +95,3 @@ def test_a_block_without_successors_is_blocked() -> None:
     blocked = with_successors(block, ())
     assert [str(s.condition) for s in blocked.statements if isinstance(s, Assume)] == ["true", "false"]
     assert blocked.transfer == Return(NOTE)
-
-
-def test_fresh_names() -> None:
-    fresh = FreshNames(["x", "x#2"])
-    assert [fresh("x"), fresh("x"), fresh("y"), fresh("y"), fresh("x#1")] == ["x#1", "x#3", "y", "y#1", "x#1#1"]

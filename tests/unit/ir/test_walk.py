@@ -7,7 +7,7 @@ import pytest
 from paddock.ir.build import FALSE, TRUE, and_, arith, binder, eq, int_lit, ite, not_, old, select, store
 from paddock.ir.expr import App, Attribute, Binder, Expr, Let, Op, Quantifier, Scope, Trigger, Var
 from paddock.ir.types import BOOL, INT, Map
-from paddock.ir.walk import children, fresh_name, map_attributes, rebuild, rewrite, substitute, subterms, variables
+from paddock.ir.walk import children, map_attributes, rebuild, rewrite, substitute, subterms, variables
 
 A, B = (Var(name, INT, Scope.LOCAL) for name in "ab")
 X, Y = (Var(name, INT, Scope.BOUND) for name in "xy")
@@ -144,8 +144,3 @@ def test_substitution_reaches_attributes_and_triggers() -> None:
     result = substitute(WITH_EVERYTHING, {A: G, B: ONE, M: store(M, [ONE], ONE)})
     assert variables(result) == {G, M}
     assert FALSE not in set(subterms([result]))
-
-
-def test_fresh_names() -> None:
-    assert fresh_name("x", set()) == "x"
-    assert fresh_name("x", ["x", "x#1", "x#3"]) == "x#2"

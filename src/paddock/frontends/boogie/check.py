@@ -23,6 +23,7 @@ from paddock.frontends.boogie.wellfounded import without_values
 from paddock.frontends.source import Source
 from paddock.ir.error_bit import ERROR_BIT, ERROR_BIT_NAME
 from paddock.ir.expr import Attributes, Expr, Quantifier, Scope, Var
+from paddock.ir.names import FreshNames
 from paddock.ir.program import (
     Axiom,
     Clause,
@@ -37,7 +38,6 @@ from paddock.ir.program import (
     VarDecl,
 )
 from paddock.ir.types import BOOL, Named, Type, TypeVar
-from paddock.ir.walk import fresh_name
 
 _IN_ATTRIBUTE = "cannot be used in an attribute of a declaration"
 _IN_AXIOM = "cannot be used in an axiom"
@@ -356,13 +356,10 @@ class _Checker:
             for mine, theirs in zip(own, _formals_of(body), strict=False)
             if mine != theirs and mine in self.symbols.variables
         }
-        names: dict[str, str] = {}
-        taken = {*own, *self.symbols.variables} if renamed else set()
-        for formal in own:
-            if formal in renamed:
-                names[formal] = fresh_name(formal, taken)
-                taken.add(names[formal])
-        return names
+        if not renamed:
+            return {}
+        fresh = FreshNames({*own, *self.symbols.variables})
+        return {formal: fresh(formal) for formal in own if formal in renamed}
 
     def _formals(
         self, bindings: list[s.Binding], names: Mapping[str, str], types: list[Type], scope: dict[str, Var]
@@ -442,7 +439,7 @@ class _Checker:
             if b.name in scope:
                 self.problems.add(b.pos, f"the variable '{b.name}' is already declared here")
             assert b.type is not None
-            name = b.name if b.name not in taken else fresh_name(b.name, taken | self.symbols.variables.keys())
+            name = b.name if b.name not in taken else FreshNames(taken | self.symbols.variables.keys())(b.name)
             var = Var(name, self.symbols.types.resolve(b.type, types), Scope.LOCAL)
             taken.add(name)
             scope[b.name] = var

@@ -26,9 +26,10 @@ from paddock.frontends.boogie.types import PolyMap, Unknown, is_monstrous, shown
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
 from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
+from paddock.ir.names import FreshNames
 from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
 from paddock.ir.types import BOOL, INT, Map, Named, Type, TypeVar, parts, with_parts
-from paddock.ir.walk import fresh_name, rewrite, subterms
+from paddock.ir.walk import rewrite, subterms
 
 MOST_INSTANCES = 10_000
 
@@ -66,7 +67,7 @@ class Copies:
         self.queue: deque[Demand] = deque()
         self.names: dict[Demand, str] = {}
         self.used_at: dict[object, list[TypeArgs]] = {}  # the copies of functions, constructors and maps
-        self._taken: set[str] = set()
+        self._fresh: FreshNames | None = None  # made when all is declared
         self._gave_up = False
 
     def name(self, kind: str, name: str, type_args: TypeArgs, pos: int) -> str:
@@ -85,15 +86,13 @@ class Copies:
         return self.name("constructor", name, type_args, pos) if type_args else name
 
     def fresh(self, base: str) -> str:
-        if not self._taken:
-            symbols = self._symbols
-            for table in (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures):
-                self._taken.update(table)
-            if self._quantifiers.other is not None:
-                self._taken.add(self._quantifiers.other.name)
-        name = fresh_name(base, self._taken)
-        self._taken.add(name)
-        return name
+        """A name that nothing declared has, and no other copy."""
+        if self._fresh is None:
+            symbols, other = self._symbols, self._quantifiers.other
+            tables = (symbols.types.declared, symbols.functions, symbols.variables, symbols.procedures)
+            taken = {name for table in tables for name in table}
+            self._fresh = FreshNames(taken if other is None else {*taken, other.name})
+        return self._fresh(base)
 
     def _is_reasonable(self, demand: Demand, pos: int) -> bool:
         if any(map(is_monstrous, demand.type_args)) or len(self.names) > MOST_INSTANCES:
@@ -272,7 +271,7 @@ class Monomorphiser:
         self.type(poly_map)
         fields = self.poly_maps[poly_map].fields
         if type_args not in fields:
-            fields[type_args] = fresh_name(f"at#{_readable(type_args)}", fields.values())
+            fields[type_args] = FreshNames(fields.values())(f"at#{_readable(type_args)}")
             self.copies.used_at.setdefault(poly_map, []).append(type_args)
         name, map_ = fields[type_args], args[0]
         type_ = self._map_at(poly_map, type_args)

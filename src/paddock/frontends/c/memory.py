@@ -25,6 +25,7 @@ from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frozen import frozen
 from paddock.ir.build import select, store
 from paddock.ir.expr import Expr, Scope, Var
+from paddock.ir.names import FreshNames
 from paddock.ir.program import VarDecl
 from paddock.ir.types import Bv, Map
 
@@ -67,7 +68,7 @@ class Memory:
         self.terms = numbers.terms
         self.pointsto = pointsto
         self._cells: dict[MemoryClass, Cell | None] = {}
-        self._names: set[str] = set()
+        self._names = FreshNames(separator=".", first=2)
 
     # --- maps ------------------------------------------------------------------------------------------------
 
@@ -107,16 +108,8 @@ class Memory:
             type_, mode, size = c.UNSIGNED_CHAR, Mode.BYTES, 1
         assert isinstance(type_, c.CType)
         range_ = self.numbers.type(type_) if mode is Mode.TYPED else Bv(size * c.BYTE)
-        map_ = Var(self._name(node.name), Map((self.numbers.addresses.type,), range_), Scope.GLOBAL)
+        map_ = Var(self._names(f"mem#{node.name}"), Map((self.numbers.addresses.type,), range_), Scope.GLOBAL)
         return Cell(map_, mode, type_, size, node, low)
-
-    def _name(self, base: str) -> str:
-        name, number = f"mem#{base}", 1
-        while name in self._names:
-            number += 1
-            name = f"mem#{base}.{number}"
-        self._names.add(name)
-        return name
 
     def holds(self, cell: Cell, type_: c.CType) -> bool:
         """Whether values of a type can be written to a map one by one."""

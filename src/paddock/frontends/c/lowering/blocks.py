@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.frontends.c.lowering.locals import Locals, Names
+from paddock.frontends.c.lowering.locals import Locals, numbered_names
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
@@ -34,7 +34,7 @@ class Blocks:
         self.locals = locals_
         self.made: list[OpenBlock] = []
         self._unused_results: set[Var] = set()  # of calls
-        self._labels = Names()
+        self._labels = numbered_names()
 
     def label(self, base: str) -> str:
         """A label that is not in use, named after the line of the source that it is made for."""

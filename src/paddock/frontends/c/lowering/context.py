@@ -12,7 +12,7 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.constants import ConstantAddresses
-from paddock.frontends.c.lowering.locals import Names
+from paddock.frontends.c.lowering.locals import numbered_names
 from paddock.frontends.c.lowering.messages import Messages
 from paddock.frontends.c.lowering.outside import OutsidePointers
 from paddock.frontends.c.lowering.settings import Settings
@@ -54,7 +54,7 @@ class GlobalVariables:
     def __init__(self, numbers: Numbers) -> None:
         self.declared: dict[str, VarDecl] = {}
         self.plain: dict[t.Variable, Plain] = {}  # those that stand for plain variables of C
-        self._names = Names()
+        self._names = numbered_names()
         self._address_type = numbers.addresses.type
 
     def variable(self, name: str, type_: Type, origin: Origin) -> Var:

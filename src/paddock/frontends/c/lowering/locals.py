@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paddock.ir.expr import Expr, Scope, Var
+from paddock.ir.names import FreshNames
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import VarDecl
 from paddock.ir.types import Type
 
 
-class Names:
+def numbered_names(taken: Iterable[str] = ()) -> FreshNames:
     """Gives names that are not in use yet: the one asked for, or that with a number behind it."""
-
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(taken)
-        self._last: dict[str, int] = {}
-
-    def __call__(self, base: str) -> str:
-        name, stem = base, base.removesuffix(".1")
-        while name in self._taken:
-            number = self._last[stem] = self._last.get(stem, 1) + 1
-            name = f"{stem}.{number}"
-        self._taken.add(name)
-        return name
+    return FreshNames(taken, separator=".", first=2)
 
 
 class Locals:
@@ -31,7 +21,7 @@ class Locals:
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.declared: dict[str, VarDecl] = {}
-        self._names = Names(taken)
+        self._names = numbered_names(taken)
 
     def formal(self, name: str, type_: Type) -> Var:
         """A new parameter or result, called `name` or nearly so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.frontends.c.lowering.blocks import Blocks, finished, started_with
-from paddock.frontends.c.lowering.locals import Locals, Names
+from paddock.frontends.c.lowering.locals import Locals, numbered_names
 from paddock.frontends.c.lowering.marks import Marks
 from paddock.ir.build import TRUE, int_lit
 from paddock.ir.expr import App, Op, Scope, Var
@@ -25,7 +25,7 @@ def text(blocks: Blocks) -> list[str]:
 
 
 def test_names_are_told_apart_by_numbers() -> None:
-    names = Names(["x"])
+    names = numbered_names(["x"])
     assert [names("x"), names("x"), names("y"), names("t.1"), names("t.1")] == ["x.2", "x.3", "y", "t.1", "t.2"]
 
 
