@@ -23,8 +23,8 @@ def prose(page: Path) -> str:
 
 def named_paths(text: str) -> list[tuple[str, str]]:
     """The paths that a text mentions, each with the name in the file that it is about, if any; but for those of the
-    reader (`your_pass.py`)."""
-    return [(path, name) for path, name in PATH.findall(text) if "your_" not in path]
+    reader (`your_pass.py`) and of the system (`sys/time.h`)."""
+    return [(path, name) for path, name in PATH.findall(text) if "your_" not in path and not path.startswith("sys/")]
 
 
 def found(path: str) -> Path | None:
