@@ -156,9 +156,9 @@ def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:
     synthesis = driver.Synthesis(runs, task.per_point)
     _, instrumented = driver.assertions_of_files([str(task.file)], options, synthesis)
     program = paddock.load(paddock.program_text(instrumented))
-    original = pipeline.with_single_bodies(program, options)
+    ready = pipeline.made_ready(program, options)
     question = Question(recursion_bound=bound, loop_bound=options.bounds.loop_bound, constant_loops=False)
-    return Subject(original, pipeline.prepare(original), question, Plan(Search(extended=False), order), limit)
+    return Subject(ready.original, ready.prepared, question, Plan(Search(extended=False), order), limit)
 
 
 def measured(name: str, subject: Subject, ways: Sequence[str]) -> Row:

@@ -27,7 +27,6 @@ from paddock.engines.inlining.search import Question
 from paddock.engines.outcome import Budget
 from paddock.engines.refinement.loop import refined_search
 from paddock.engines.refinement.spurious import REFINEMENTS, Refined, SpuriousPath
-from paddock.ir.entry import entry_name
 from paddock.ir.origin import InputError
 from paddock.ir.program import Program
 from paddock.options import Options
@@ -160,12 +159,11 @@ def spurious_paths(program: Program, options: argparse.Namespace, solver: Solver
         found.append(replace(spurious, budget=Budget()))
         return REFINEMENTS["alg2"](spurious)
 
-    original = pipeline.with_single_bodies(program, Options())
-    prepared = pipeline.prepare(original)
-    goal = pipeline.goal_of(prepared, entry_name(original), Options.of(goal=options.goal))
+    ready = pipeline.made_ready(program, Options.of(goal=options.goal))
     bound = options.recursion_bound
-    question = Question(goal=goal, recursion_bound=bound, loop_bound=bound)
-    refined_search(original, prepared, question, solver, Budget(options.timeout), Findings(), refine, tracked=())
+    question = Question(goal=ready.question.goal, recursion_bound=bound, loop_bound=bound)
+    budget = Budget(options.timeout)
+    refined_search(ready.original, ready.prepared, question, solver, budget, Findings(), refine, tracked=())
     return found
 
 

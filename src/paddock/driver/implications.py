@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 
-from paddock.driver import loading, pipeline
+from paddock.driver import loading
+from paddock.driver.plan import CheckPlan
 from paddock.engines.assertions import Assertion, assertions_in, sources_in
 from paddock.engines.implications.dai import Finding, Search, combined, implications, sources_of
 from paddock.engines.implications.observation import observed
@@ -48,7 +49,7 @@ class Read:
 
 
 def read(paths: Sequence[str], options: Options) -> Read:
-    """The program that the files make. Concurrent ones are refused."""
+    """The program that the files make."""
     sources: list[Source] = []
     given = loading.read_files(paths, options, sources)
     with loading.showing_lines(sources):
@@ -56,13 +57,13 @@ def read(paths: Sequence[str], options: Options) -> Read:
 
 
 def prepared_program(given: Program, options: Options) -> Read:
-    """A loaded program. Concurrent ones are refused."""
-    program = without_candidates(pipeline.with_identities(given))
-    original = pipeline.with_single_bodies(program, options)
-    prepared = pipeline.prepare(original)
-    pipeline.require_sequential(prepared)
+    """A loaded program; one with threads as the sequential program that is searched for it."""
+    plan = CheckPlan(options)
+    identified = plan.identified(given)
+    original = plan.original(identified)
+    prepared = plan.preparation(original)
     reached = sources_in(prepared)
-    assertions = tuple(a for a in assertions_in(pipeline.marked(program, options)) if a.source in reached)
+    assertions = tuple(a for a in assertions_in(without_candidates(identified)) if a.source in reached)
     return Read(original, prepared, assertions, given.warnings)
 
 

@@ -34,12 +34,9 @@ from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
 from paddock.options import Options
-from paddock.passes.assertion_wrappers import AssertionWrappers
 from paddock.passes.candidates import without_candidates
-from paddock.passes.identify_assertions import identify_assertions
 from paddock.passes.infer_modifies import infer_modifies, require_modifies
 from paddock.passes.mark_entry import MarkEntry
-from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.template_candidates import templates_of
 from paddock.report import events
 from paddock.report.events import Done, Emit, Event, Loaded, Prepared, Progress, ignore
@@ -70,33 +67,6 @@ def transform(program: Program, passes: Sequence[str], entry: str | None = None)
     from paddock.passes.registry import plan_of
 
     return plan_of(passes)(program if entry is None else MarkEntry(entry)(program))
-
-
-def with_single_bodies(program: Program, options: Options) -> Program:
-    """The program as the user wrote it, on which counterexamples are replayed: its entry is marked, and procedures
-    with several implementations have one that chooses."""
-    return MergeImplementations()(marked(program, options))
-
-
-def marked(program: Program, options: Options) -> Program:
-    """The program with its entry marked, and the globals to track if they are named."""
-    program = MarkEntry(options.task.entry or "")(program)
-    if not options.refinement.track:
-        return program
-    from paddock.passes.abstract_globals import TrackGlobals
-
-    return TrackGlobals(options.refinement.track)(program)
-
-
-def with_identities(given: Program) -> Program:
-    """The program with an identity for each assertion, also where it was built in Python, and calls of assertion
-    wrappers as assertions."""
-    return AssertionWrappers()(identify_assertions(given))
-
-
-def prepare(original: Program, constant_loops: bool = True) -> Program:
-    """The program as the engines expect it."""
-    return preparation(constant_loops)(original)
 
 
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
@@ -213,7 +183,7 @@ def _answer(
                 return Searcher(original, start, assertions, sources, budget, emit).result(first, attempt)
 
             if options.regions.gamble and not has_threads(original):
-                prepares = lifted if options.lifts(question.goal) else prepare
+                prepares = lifted if options.lifts(question.goal) else preparation()
                 from paddock.driver.gambling import Gambling
                 from paddock.engines.regions.verify import OwnEngine
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.backends.c_text import NotInC, c_text
-from paddock.driver import loading, pipeline
+from paddock.driver import loading
 from paddock.driver.gambling import hierarchy_of
+from paddock.driver.plan import CheckPlan
 from paddock.engines.regions.extract import extracted
 from paddock.engines.regions.tree import Hierarchy
 from paddock.frontends.source import Source
@@ -14,7 +15,6 @@ from paddock.ir.graph import reverse_postorder
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.options import Options, did_you_mean
-from paddock.passes.candidates import without_candidates
 from paddock.report.regions import RegionNode
 
 MOST_NAMED = 10  # of the regions, in a message
@@ -63,4 +63,5 @@ def _hierarchy(paths: Sequence[str], options: Options) -> Hierarchy:
     sources: list[Source] = []
     given = loading.read_files(paths, options, sources)
     with loading.showing_lines(sources):
-        return hierarchy_of(pipeline.with_single_bodies(without_candidates(pipeline.with_identities(given)), options))
+        plan = CheckPlan(options)
+        return hierarchy_of(plan.original(plan.identified(given)))

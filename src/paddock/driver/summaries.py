@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from paddock.driver.loading import read_files, showing_lines
-from paddock.driver.pipeline import (
-    goal_of,
-    made_ready,
-    prepare,
-    refuse_candidates,
-    require_sequential,
-    with_single_bodies,
-)
+from paddock.driver.pipeline import goal_of, made_ready, refuse_candidates, require_sequential
 from paddock.driver.plan import CheckPlan, has_assertion
 from paddock.engines.assertions import assertions_in
 from paddock.engines.houdini.infer import Houdini, infer, summaries
@@ -31,7 +24,6 @@ from paddock.ir.program import Clause, Procedure, Program, is_loop
 from paddock.ir.rewriting import expressions_in, variables_in, without_capture
 from paddock.ir.walk import subterms
 from paddock.options import Options
-from paddock.passes.candidates import offered
 from paddock.passes.reach_goal import as_reachability
 from paddock.passes.template_candidates import templates_of
 from paddock.report.summaries import Summaries, Summary
@@ -130,10 +122,11 @@ def summaries_of(given: Program, options: Options, sources: Sequence[Source] = (
     if not sources:
         refuse_candidates(options)
     with showing_lines(sources):
-        houdini = Houdini(options.summaries.houdini_timeout, templates_of(given))
-        single = with_single_bodies(offered(given), options)
-        require_sequential(single)
-        prepared = prepare(single)
+        plan = CheckPlan(options.changed(houdini=True))
+        identified = plan.identified(given)
+        require_sequential(identified)
+        houdini = Houdini(options.summaries.houdini_timeout, templates_of(identified))
+        prepared = plan.preparation(plan.entered(identified))
     program = as_reachability(prepared, goal_of(prepared, entry_name(prepared), options))
     with open_solver(options.smt.solver, seed=options.smt.seed, dump_dir=options.smt.dump_smt) as solver:
         inferred = infer(program, houdini, solver, Budget())

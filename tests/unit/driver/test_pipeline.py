@@ -22,8 +22,7 @@ DEFAULTS = Options()
 
 
 def question(text: str, options: Options = DEFAULTS) -> str:
-    original = pipeline.with_single_bodies(paddock.load(text), options)
-    return pipeline.goal_of(pipeline.prepare(original), entry_name(original), options)
+    return pipeline.made_ready(paddock.load(text), options).question.goal
 
 
 OLD_ASSERTION = "procedure main() { var b: bool; assume {:OldAssert} !b; }"
@@ -74,7 +73,7 @@ def test_preparation_leaves_no_contract_no_loop_and_one_implementation() -> None
         }
         """
     )
-    prepared = pipeline.prepare(pipeline.with_single_bodies(program, Options.of(entry="start")))
+    prepared = pipeline.made_ready(program, Options.of(entry="start")).prepared
     assert entry_name(prepared) == "start"
     names = [p.name for p in prepared.procedures]
     assert "Unused" not in names
@@ -94,7 +93,7 @@ def test_a_program_without_assertions_is_proved_and_says_so() -> None:
 def test_the_user_sees_his_own_entry() -> None:
     # The recursive entry of a program with global assumptions is given another one to start from.
     text = "var g: int where g > 0; procedure main() { if (*) { call main(); } }"
-    assert entry_name(pipeline.prepare(paddock.load(text))) != "main"
+    assert entry_name(pipeline.made_ready(paddock.load(text), DEFAULTS).prepared) != "main"
     assert paddock.check(paddock.load(text)).entry == "main"
 
 

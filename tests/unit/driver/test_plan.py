@@ -8,7 +8,7 @@ import pytest
 
 import paddock
 from paddock import Options, program_text
-from paddock.driver import pipeline
+from paddock.driver import implications, pipeline
 from paddock.driver.plan import CheckPlan
 from paddock.engines.inlining import search
 
@@ -83,3 +83,15 @@ def test_the_plan_has_what_the_options_ask_for() -> None:
     assert "watch-assertions" in names(all_assertions=True, independent=True)
     assert "user-candidates" in names(houdini=True)
     assert "track-globals" in names(track=("s",), refine="alg2")
+
+
+def test_implications_are_looked_for_in_the_program_that_a_check_searches() -> None:
+    program = paddock.load(
+        """
+        var x: int;
+        procedure Other() modifies x; { x := 1; }
+        procedure main() modifies x; { x := 0; async call Other(); yield; while (x < 3) { x := x + 1; } assert x == 3; }
+        """
+    )
+    read, ready = implications.prepared_program(program, Options()), pipeline.made_ready(program, Options())
+    assert (read.original, read.prepared) == (ready.original, ready.prepared)

@@ -146,12 +146,12 @@ def test_a_bound_that_was_completed_is_not_searched_again() -> None:
     procedure main() modifies g; { var i: int; g, i := 0, 0; while (*) { i := i + 1; if (i > 3) { assert g == 0; } } }
     """
     program = paddock.load(text)
-    original = pipeline.with_single_bodies(program, Options())
+    ready = pipeline.made_ready(program, Options())
     with Z3Solver() as solver:
         question = Question(recursion_bound=6, loop_bound=6, facts=False)
         outcome, statistics = refined_search(
-            original,
-            pipeline.prepare(original),
+            ready.original,
+            ready.prepared,
             question,
             solver,
             Budget(report=watch),
@@ -173,9 +173,9 @@ def test_the_calls_of_check_and_the_searches_add_up() -> None:
         return replace(BY_NAME["alg2"](spurious), checks=100)
 
     program = paddock.load(LOCKS)
-    original = pipeline.with_single_bodies(program, Options())
+    ready = pipeline.made_ready(program, Options())
     with Z3Solver() as solver:
-        arguments = (original, pipeline.prepare(original), Question(recursion_bound=3, facts=False), solver, Budget())
+        arguments = (ready.original, ready.prepared, Question(recursion_bound=3, facts=False), solver, Budget())
         _, statistics = refined_search(*arguments, Findings(), recording, ())
     assert statistics.checks == 100 * len(paths)
     assert statistics.iterations == len(paths) + 1
