@@ -33,7 +33,7 @@ class Growth:
     def inline_and_share(self, calls: Iterable[Edge], bound: int) -> None:
         """Inline calls, and let others share what there is then."""
         self.inline(calls)
-        if not self._share_early or not self._inlining.shares_instances:
+        if not self._share_early or not self._inlining.merging.shares:
             return
         started = time.process_time()
         self._inlining.share([e for e in self._inlining.open_calls() if e.may_share and self._allow(e, bound)])

@@ -9,14 +9,34 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from paddock.engines.inlining.graph import Edge, Node, Strategy, tree
+from paddock.engines.inlining.blocking import Blocking
+from paddock.engines.inlining.graph import Edge, InliningGraph, Node, Strategy, tree
 from paddock.engines.inlining.model_paths import ModelPaths
 from paddock.engines.inlining.shapes import Shapes
 from paddock.ir.program import Procedure, is_loop
 from paddock.solvers.interface import Solver, Term
-from paddock.solvers.ops import Op
 from paddock.vc.template import Template, TemplateCall
 from paddock.vc.templates import Templates
+
+
+class Merging:
+    """Finds instances to share, as a strategy says, and counts the CPU seconds that it takes."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self.shares = strategy is not tree
+        self.seconds = 0.0
+
+    def __call__(self, graph: InliningGraph, edge: Edge) -> Node | None:
+        """The instance that an open call shares from now on, if there is one."""
+        started = time.process_time()
+        shared = self._strategy(graph, edge)
+        if shared is not None:
+            graph.merge(edge, shared)
+        else:
+            edge.compared = len(graph.nodes)
+        self.seconds += time.process_time() - started
+        return shared
 
 
 class Inlining:
@@ -34,19 +54,17 @@ class Inlining:
     ) -> None:
         self._guarded = guarded  # what to tell the solver of an instance
         self.solver = solver
-        self.strategy = strategy
+        self.merging = Merging(strategy)
         self.shapes = shapes
-        self.shares_instances = strategy is not tree
         self._several_roots = several_roots
         self.templates = Templates(shapes.program, entry, solver, self._serves_one)
         self.graph = shapes.new_graph()
-        self.merge_s = 0.0  # spent on finding instances to share, and on what that takes to know
         # What stands for the parameters of the template in each instance: constants, or terms of the caller.
         self.constants: dict[Node, list[Term]] = {}
-        self._blocked: dict[Edge, Term] = {}
         for axiom in self.templates.encoder.axioms():
             solver.assert_(axiom)
         self.paths = ModelPaths(self.template, self.constants, solver)
+        self.blocking = Blocking(self.template, self.constants, solver)
         self.root = self.new_root(entry)
         if not several_roots:
             solver.assert_(self.control(self.root))
@@ -93,17 +111,11 @@ class Inlining:
     def _serves_one(self, procedure: Procedure) -> bool:
         """Whether every call of a procedure has an instance of its own: if nothing is shared, and if nothing is lost,
         as iterations of loops that could share an instance are called by instances that could."""
-        return not self._several_roots and (not self.shares_instances or is_loop(procedure))
+        return not self._several_roots and (not self.merging.shares or is_loop(procedure))
 
     def _shares(self, edge: Edge) -> bool:
         """Let an open call share an instance, if there is one."""
-        started = time.process_time()
-        shared = self.strategy(self.graph, edge)
-        if shared is not None:
-            self.graph.merge(edge, shared)
-        else:
-            edge.compared = len(self.graph.nodes)
-        self.merge_s += time.process_time() - started
+        shared = self.merging(self.graph, edge)
         if shared is not None:
             self._link(edge, shared)
         return shared is not None
@@ -145,15 +157,3 @@ class Inlining:
             return self.graph.open
         below = self.root.descendants
         return [edge for edge in self.graph.open if below >> edge.source.number & 1]
-
-    def blocking(self, edges: Iterable[Edge]) -> list[Term]:
-        """Assumptions under which none of the calls is made."""
-        terms = []
-        for edge in edges:
-            term = self._blocked.get(edge)
-            if term is None:
-                control = self.template(edge.source).block_control[edge.site.block]
-                term = self.solver.app(Op.NOT, (self.constants[edge.source][control],))
-                self._blocked[edge] = term
-            terms.append(term)
-        return terms

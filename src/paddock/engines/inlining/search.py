@@ -190,7 +190,7 @@ class Exploration:
         if outcome.verdict not in (Verdict.PROVED, Verdict.BOUNDED):
             return None
         inlining, bound = engine.inlining, max(1, engine.statistics.bound)
-        program, shares = inlining.templates.program, inlining.shares_instances
+        program, shares = inlining.templates.program, inlining.merging.shares
         return Proof(program, inlining.graph, shares, engine.bounds, bound, outcome.verdict is Verdict.BOUNDED)
 
     def _cannot_fail(self, group: Sequence[AssertionId]) -> bool:

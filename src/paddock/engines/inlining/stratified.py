@@ -186,7 +186,7 @@ class StratifiedSearch:
     def _report(self) -> None:
         graph, statistics = self.inlining.graph, self.statistics
         statistics.instances, statistics.merged, statistics.open_calls = len(graph.nodes), graph.merged, len(graph.open)
-        statistics.merge_s = self.inlining.merge_s
+        statistics.merge_s = self.inlining.merging.seconds
         self.budget.report(statistics)
 
     def _violation(self, answer: Answer) -> Outcome | None:
