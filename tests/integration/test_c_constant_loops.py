@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from paddock.driver.loading import load, text_source
-from paddock.driver.pipeline import check, prepare, with_single_bodies
+from paddock.driver.pipeline import check, made_ready
 from paddock.ir.expr import Lit
 from paddock.ir.program import find_attribute
 from paddock.options import Options
@@ -87,7 +87,7 @@ def marks(text: str, options: Options) -> dict[str, list[int]]:
     """The numbers of iterations of the loops of a program that are known, by the function that they are in."""
     program = load([text_source(text, "loops.c")], options=options)
     found: dict[str, list[int]] = {}
-    for procedure in prepare(with_single_bodies(program, options)).procedures:
+    for procedure in made_ready(program, options).prepared.procedures:
         loop, mark = (find_attribute(procedure.attributes, name) for name in ("loop", "iterations"))
         if loop is not None and mark is not None:
             assert isinstance(loop.params[0], str)

@@ -81,7 +81,7 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
     questions |= {name: replace(common, **options) for name, options in FURTHER.items()}
     answers = {name: answer(original, prepared, question) for name, question in questions.items()}
     # Graphs as small as these are built at once. Those of large programs grow as the search goes on.
-    with patch("paddock.engines.inlining.engines.is_small", lambda *_: False):
+    with patch("paddock.engines.inlining.opening.is_small", lambda *_: False):
         lazily = {name: question for name, question in questions.items() if isinstance(question.engine, Dag)}
         answers |= {f"{name}, lazily": answer(original, prepared, question) for name, question in lazily.items()}
     bugs = {engine for engine, found in answers.items() if found is Verdict.BUG}

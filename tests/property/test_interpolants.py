@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from paddock.driver.pipeline import prepare
-from paddock.driver.plan import lifted
+from paddock.driver.plan import lifted, preparation
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.engines import Dag, Stratified
 from paddock.engines.inlining.search import Exploration, Question, replays, stated
@@ -38,7 +37,7 @@ def test_summaries_from_proofs_are_interpolants(text: str, deep: bool, shares: b
     program = with_entry(infer_modifies(load([Source(text)])), "main")
     engine = Dag() if shares else Stratified()
     question = Question(engine=engine, recursion_bound=bound, loop_bound=bound, facts=False, constant_loops=False)
-    prepared = lifted(program) if deep else prepare(program)
+    prepared = lifted(program) if deep else preparation()(program)
     with Z3Solver() as solver:
         budget = Budget()
         judge = judging(replays(program, question, Findings()), solver, budget)

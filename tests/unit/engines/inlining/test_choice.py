@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import paddock
-from paddock.driver.pipeline import marked, prepare
+from paddock.driver.plan import preparation
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget, Statistics
+from paddock.passes.mark_entry import MarkEntry
 from paddock.solvers.z3.solver import Z3Solver
 from paddock.verdict import Verdict
 
@@ -23,10 +24,10 @@ procedure B() modifies g; { g := 2; }
 
 
 def searched(text: str, choice: Choice, engine: str = "stratified") -> Statistics:
-    original = marked(paddock.load(text), paddock.Options())
+    original = MarkEntry()(paddock.load(text))
     question = Question(engine=ENGINES[engine], facts=False, choice=choice)
     with Z3Solver() as solver:
-        outcome, statistics = search(original, prepare(original), question, solver, Budget())
+        outcome, statistics = search(original, preparation()(original), question, solver, Budget())
     assert outcome.verdict is Verdict.PROVED
     return statistics
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 
 import paddock
-from paddock.driver.pipeline import marked, prepare
+from paddock.driver.plan import preparation
 from paddock.engines.inlining.engines import Dag
 from paddock.engines.inlining.graph import Edge, InliningGraph, Node, Strategy
 from paddock.engines.inlining.merging import First, MergeTask, first
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.outcome import Budget, Statistics
+from paddock.passes.mark_entry import MarkEntry
 from paddock.solvers.z3.solver import Z3Solver
 
 BRANCHES = """
@@ -21,9 +22,9 @@ procedure Q(x: int) { assert x * x > x - 1; }
 
 
 def statistics(text: str, question: Question) -> Statistics:
-    original = marked(paddock.load(text), paddock.Options())
+    original = MarkEntry()(paddock.load(text))
     with Z3Solver() as solver:
-        return search(original, prepare(original), question, solver, Budget())[1]
+        return search(original, preparation()(original), question, solver, Budget())[1]
 
 
 def test_the_time_for_finding_instances_to_share_is_part_of_that_for_formulas() -> None:

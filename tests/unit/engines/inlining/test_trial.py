@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import paddock
-from paddock.driver.pipeline import marked, prepare
+from paddock.driver.plan import preparation
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.trial import tried
 from paddock.engines.outcome import Outcome
 from paddock.ir.program import Program
+from paddock.passes.mark_entry import MarkEntry
 from paddock.verdict import Verdict
 
 FIB = """
@@ -25,12 +26,12 @@ FIB = """
 
 
 def program(body: str, more: str = "") -> Program:
-    return marked(paddock.load(f"{FIB} {more} procedure main() {{ var r, x: int; {body} }}"), paddock.Options())
+    return MarkEntry()(paddock.load(f"{FIB} {more} procedure main() {{ var r, x: int; {body} }}"))
 
 
 def trial(body: str, more: str = "", goal: str = "assertion", bound: int = 20) -> Outcome | None:
     original = program(body, more)
-    return tried(original, prepare(original), goal, bound, Findings())
+    return tried(original, preparation()(original), goal, bound, Findings())
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_whether_the_entry_returns() -> None:
 
 def test_behind_a_bug_the_search_goes_on() -> None:
     original = program("call r := fib(5); assert r == 4; assert r == 5;")
-    assert tried(original, prepare(original), "assertion", 20) is None
+    assert tried(original, preparation()(original), "assertion", 20) is None
     result = paddock.check(original, paddock.Options.of(recursion_bound=20, all_assertions=True))
     assert [a.verdict.value for a in result.assertions] == ["bug", "proved"]
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import paddock
-from paddock.driver.pipeline import marked, prepare
+from paddock.driver.plan import preparation
 from paddock.engines.inlining.engines import ENGINES
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.outcome import Budget, Statistics
+from paddock.passes.mark_entry import MarkEntry
 from paddock.solvers.interface import Answer, Term
 from paddock.solvers.z3.solver import Z3Solver
 from paddock.verdict import Verdict
@@ -52,9 +53,11 @@ class Watched(Z3Solver):
 
 
 def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
-    original = marked(paddock.load(text), paddock.Options())
+    original = MarkEntry()(paddock.load(text))
     with Watched() as solver:
-        outcome, statistics = search(original, prepare(original), Question(engine=ENGINES[engine]), solver, Budget())
+        outcome, statistics = search(
+            original, preparation()(original), Question(engine=ENGINES[engine]), solver, Budget()
+        )
         assert outcome.verdict is Verdict.PROVED
         return statistics, solver.notes
 
