@@ -50,6 +50,11 @@ Nothing is checked again. The page of --format html shows the files of the progr
 are not those that were checked. The exit status is 0 if the report was written.
 """
 
+INIT = """\
+The file says what is checked: `paddock suite` checks its tasks, and its default options are also those of `paddock
+check` in this folder. Such a file can neither name a command to run nor a file to write.
+"""
+
 SUITE = """\
 A suite is a TOML file with tables [[task]], a folder, programs, or .yml task definitions of the software-verification
 competition. Exit status: 0 if all verdicts are right, 1 if one is wrong or there is a bug where nothing was expected, 2
@@ -149,6 +154,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "report": command("report", "show the result of a check that was written as JSON in another form", REPORT),
+        "init": command("init", "write a paddock.toml for the programs in a folder", INIT),
         "suite": command("suite", "check many programs, each within limits, and compare what comes out", SUITE),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
         "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
@@ -162,6 +168,10 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     }
     _add_check_arguments(by_name["check"])
     _add_report_arguments(by_name["report"])
+    folder = by_name["init"].add_argument(
+        "folder", nargs="?", default=".", metavar="FOLDER", help="(default: this one)"
+    )
+    completes(folder, "DIRECTORY")
     _add_suite_arguments(by_name["suite"])
     _add_summaries_arguments(by_name["summaries"])
     _add_implications_arguments(by_name["implications"])
@@ -298,6 +308,7 @@ def _add_check_arguments(parser: Parser) -> None:
     add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
+    add("--no-project", action="store_true", help="do not read the options of a paddock.toml in this folder")
 
 
 def _add_report_arguments(parser: Parser) -> None:
@@ -309,7 +320,13 @@ def _add_report_arguments(parser: Parser) -> None:
 
 
 def _add_suite_arguments(parser: Parser) -> None:
-    suite = parser.add_argument("suite", nargs="+", metavar="SUITE", help="a .toml or .yml file, a folder or a program")
+    suite = parser.add_argument(
+        "suite",
+        nargs="*",
+        default=["paddock.toml"],
+        metavar="SUITE",
+        help="a .toml or .yml file, a folder or a program (default: paddock.toml)",
+    )
     completes(suite, "FILE")
     own = ("jobs", "harness", "dump_smt", "witness", "executor", "ray_address")
     _add_options(parser, [name for name in settings() if name not in own])

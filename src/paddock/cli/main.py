@@ -16,6 +16,7 @@ from paddock.cli.arguments import build_parser, completion, options_in, refuse
 from paddock.cli.output import complain, require_writable, write
 from paddock.driver.guard import SolverFailure, check_files_here, summaries_of_files_here
 from paddock.ir.origin import Diagnostic, InputError, Origin
+from paddock.options import Options
 from paddock.options.settings import names_in
 from paddock.report.color import PLAIN, painter_for
 from paddock.report.progress import ProgressLine
@@ -73,6 +74,10 @@ def _run(
             return _check(args, check)
         case "report":
             return _report(args)
+        case "init":
+            from paddock.driver.project import made_project
+
+            write(f"{made_project(args.folder)} was written\n")
         case "suite":
             from paddock.cli.suite import suite
 
@@ -109,7 +114,7 @@ def _run(
 
 
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
-    given = options_in(args)
+    given = _with_project(args)
     harness = given.report.harness
     options = given.changed(harness=args.output or HARNESS) if args.format == "harness" else given
     if args.format.startswith("witness-"):  # which names the calls that report errors, not those that lead there
@@ -139,6 +144,21 @@ def _report(args: argparse.Namespace) -> int:
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
     write(rendered("check", args.format, result, paint), args.output)
     return NO_VIOLATION
+
+
+def _with_project(args: argparse.Namespace) -> Options:
+    """The options of a check: those of the project in this folder, and those of the command line, which count more."""
+    from paddock.cli.arguments import named_options
+
+    if args.no_project or not os.path.isfile("paddock.toml"):
+        return options_in(args)
+    from paddock.driver.project import PROJECT, project_options
+
+    of_project, named = project_options(), named_options(args)
+    used = [name.replace("_", "-") for name in of_project if name not in named]
+    if used:  # a bound or a check that nobody has seen would be a surprise
+        complain(f"note: {PROJECT} sets {', '.join(used)}")
+    return Options.of(**of_project | named)
 
 
 def exit_status(verdict: Verdict, require_proof: bool) -> int:

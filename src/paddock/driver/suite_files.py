@@ -53,7 +53,7 @@ def _tasks(path: str) -> Iterator[SuiteTask]:
     if os.path.isdir(path):
         yield from _tasks_of_folder(path)
     elif path.endswith(".toml"):
-        yield from _tasks_of_table(_read_toml(path), path)
+        yield from _tasks_of_table(read_toml(path), path)
     elif path.endswith(DEFINITION):
         yield from _tasks_of_definition(path)
     elif path.endswith(endings()):
@@ -77,7 +77,8 @@ def _tasks_of_folder(folder: str) -> Iterator[SuiteTask]:
             yield SuiteTask(file, (file,))
 
 
-def _read_toml(path: str) -> dict[str, Any]:
+def read_toml(path: str) -> dict[str, Any]:
+    """The tables of a TOML file. Raises `InputError`."""
     try:
         return tomllib.loads(Path(path).read_bytes().decode("utf-8"))
     except OSError as error:
@@ -96,6 +97,15 @@ def _tasks_of_table(table: Mapping[str, Any], path: str) -> Iterator[SuiteTask]:
         raise InputError(Diagnostic("a suite has one table [defaults], and tables [[task]]", Origin(path)))
     for entry in entries:
         yield from _tasks_of_entry({**_common(defaults, path), **entry}, defaults.get("options", {}), path)
+
+
+def default_options(table: Mapping[str, Any], path: str) -> dict[str, object]:
+    """The options that all tasks of a suite have in common, by their names. Raises `InputError`."""
+    defaults = table.get("defaults", {})
+    options = defaults.get("options", {}) if isinstance(defaults, dict) else None
+    if not isinstance(options, dict):
+        raise InputError(Diagnostic("options are a table", Origin(path)))
+    return options_in_table(options, path, NOT_FOR_TASKS)
 
 
 def _common(defaults: Mapping[str, Any], path: str) -> dict[str, Any]:

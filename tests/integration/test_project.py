@@ -1,0 +1,102 @@
+"""`paddock.toml`: its options are those of checks in its folder, and it can do no harm; `paddock init` writes one."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from paddock.cli.main import main
+from paddock.driver.project import PROJECT
+from paddock.driver.suite_files import tasks_in
+from paddock.options import settings
+from paddock.options.tables import ON_THE_COMMAND_LINE_ONLY, OWN_VALUES
+
+LOOP = "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 2; } assert i != 101; }\n"
+# Options that name files or folders which are only read.
+READ_ONLY = {"candidates", "compile_commands", "include_folders", "included_files"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "a.bpl").write_text(LOOP)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def bound(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """The bound of a check, and what it says on standard error."""
+    assert main(["check", "a.bpl", "--format", "json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    return json.loads(out)["bound"], err
+
+
+@pytest.mark.usefixtures("folder")
+def test_options_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(PROJECT).write_text("[defaults]\noptions = { recursion-bound = 3, timeout = 100 }\n")
+    assert bound(capsys) == (3, "note: paddock.toml sets recursion-bound, timeout\n")
+    assert bound(capsys, "--recursion-bound", "2") == (2, "note: paddock.toml sets timeout\n")
+    assert bound(capsys, "--no-project") == (8, "")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "options",
+    [
+        "solver = './solver'",
+        "solver = '/bin/sh'",
+        "backend = 'sh -c x'",
+        "backend = 'cbmc'",
+        "harness = 'x.c'",
+        "dump-smt = 'x'",
+        "dump_smt = '../x'",
+        "witness = 'x'",
+        "executor = 'ray'",
+        "ray-address = 'a:1'",
+        "output = 'x'",
+        "recursion-bound = 0",
+        "recursion-bound = 'x'",
+    ],
+)
+def test_what_a_project_may_not_say(options: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(PROJECT).write_text(f"[defaults]\noptions = {{ {options} }}\n")
+    assert main(["check", "a.bpl"]) == 2
+    assert f"{PROJECT}: error: " in capsys.readouterr().err
+    assert sorted(os.listdir(folder)) == ["a.bpl", PROJECT]
+
+
+def test_every_option_with_a_path_was_thought_of() -> None:
+    """An option that names a file, a folder, an address or a command is read only, or for the command line."""
+    words = ("FILE", "FOLDER", "DIR", "OUT", "ADDRESS", "SOLVER", "COMMAND", "PATH")
+    paths = {n for n, s in settings().items() if any(word in s.about.metavar for word in words)}
+    assert paths <= READ_ONLY | set(ON_THE_COMMAND_LINE_ONLY) | set(OWN_VALUES), "which of them may a project say?"
+    assert set(OWN_VALUES) == {"solver", "backend"}
+
+
+@pytest.mark.usefixtures("folder")
+def test_init_writes_what_suite_reads(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("src").mkdir()
+    Path("src/b.c").write_text("int main(void) { return 0; }\n")
+    assert main(["init"]) == 0
+    assert {task.name for task in tasks_in([PROJECT])} == {"a.bpl", "src/b.c"}
+    assert main(["suite", "--recursion-bound", "2", "--jobs", "1"]) == 0
+    assert main(["init"]) == 2
+    assert "already" in capsys.readouterr().err
+
+
+def test_init_writes_nothing_elsewhere(folder: Path) -> None:
+    inside, outside = folder / "project", folder / "outside.toml"
+    inside.mkdir()
+    (inside / PROJECT).symlink_to(outside)
+    assert main(["init", str(inside)]) == 2
+    assert not outside.exists()
+    assert main(["init", str(folder / "nowhere")]) == 2
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("text", ["[", "defaults = 1", "[defaults]\noptions = 3", "[defaults]\noptions = { jobs = 2 }"])
+def test_damaged_projects(text: str) -> None:
+    Path(PROJECT).write_text(text)
+    assert main(["check", "a.bpl"]) == 2
