@@ -40,7 +40,7 @@ def run() -> NoReturn:
         return result
 
     status = main(check=check, summaries=guard.summaries_of_files, implications=guard.implications_of_files)
-    # All has been said: a second Ctrl-C, out of impatience, shall not change the exit status.
+    # The report is complete: a second Ctrl-C, out of impatience, shall not change the exit status.
     for number in asking:
         signal.signal(number, signal.SIG_IGN)
     sys.exit(status)

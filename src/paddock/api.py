@@ -150,7 +150,7 @@ def events(program: Program, options: Options = _DEFAULTS) -> Iterator[Event]:
 
 
 def implications(program: Program, options: Options = _DEFAULTS) -> ImplicationGraph:
-    """Which assertions of the program imply which, within the bounds of the options. How to look for them can be said
+    """Which assertions of the program imply which, within the bounds of the options. How to look for them can be given
     with `implications` and `all_assertions`, as for a check that uses them.
 
     >>> import paddock

@@ -18,7 +18,7 @@ BEGINNINGS, SECTIONS = (BEGIN, NESTED_BEGIN), (BEGIN, END, NESTED_BEGIN, NESTED_
 
 States = frozenset[int]  # in how many sections a thread may be; 0: outside
 OUTSIDE: States = frozenset((0,))
-_DEEPEST = 4  # sections inside each other that are told apart; more count as many
+_DEEPEST = 4  # sections inside each other that are distinguished; more count as many
 _Context = tuple[str, int]  # a procedure, and in how many sections it was called
 
 

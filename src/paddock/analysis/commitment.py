@@ -5,7 +5,7 @@ others see, and may never come to its next access.
 
 A step on what is a thread's own commutes with all that others do, so threads need not be switched before it. But if
 it blocks, fails, or never ends, the thread does not come to the next place where it can be switched, and what it has
-changed would be seen by nobody. Such a step is a *hazard*: an assumption, unless it is one of two ways that exclude
+changed would not be seen. Such a step is a *hazard*: an assumption, unless it is one of two ways that exclude
 each other; an assertion; the head of a loop; a call of what may call itself, requires something or has no body. A
 thread is *committed* if it has changed a shared global, or has started another, since it could be switched last.
 """

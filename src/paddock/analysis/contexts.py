@@ -1,4 +1,4 @@
-"""How many contexts the threads of a program can have at most, where that can be told from its text.
+"""How many contexts the threads of a program can have at most, where that is clear from its text.
 
 The program is one in which every switch is a `yield` or a `{:switch}` (see the pass `explicit-yields`). As many
 rounds as there are contexts in all are enough for every schedule: each context has a round of its own then.

@@ -2,7 +2,7 @@
 
 A thread starts in the entry or in the target of an asynchronous call, its *root*. What a root reaches by calls runs in
 its threads. A root of which there may be two threads at a time conflicts with itself. While no thread has been started,
-the entry is alone: what it touches there is in nobody's way.
+the entry is alone: what it touches there is shared with no other thread.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ OPENING = """\
 # Options
 
 This page is made from the parsers of the command line: `python -m paddock.cli.reference docs/options.md` writes it.
-What the options mean at length is said in [the search](search.md), [programs with threads](concurrency.md),
+What the options mean at length is explained in [the search](search.md), [programs with threads](concurrency.md),
 [verdicts](verdicts.md), [C programs](c.md), [assertions](assertions.md), [summaries](summaries.md),
 [implications](implications.md) and [regions](regions.md).
 

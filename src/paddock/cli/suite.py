@@ -31,8 +31,8 @@ def suite(args: argparse.Namespace) -> int:
 
     def tell(row: Row, left: int) -> None:
         if sys.stderr is not None:
-            said = f"[{total - left}/{total}] {row.name}: {row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s"
-            print(said, file=sys.stderr, flush=True)
+            line = f"[{total - left}/{total}] {row.name}: {row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s"
+            print(line, file=sys.stderr, flush=True)
 
     results = ResultsFile(args.results, args.resume)
     with executor_for(args.suite_executor, args.suite_jobs) as executor:

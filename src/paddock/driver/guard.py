@@ -39,7 +39,7 @@ PROGRESS_EVERY_S = 0.1  # how often the child sends its counts
 
 CPU_LIMIT = "CPU time limit"  # the reason where the system has set one, as `ulimit -St` does
 INTERRUPTED = "interrupted"
-# SIGTERM asks for an end as Ctrl-C does; after SIGHUP, nobody is there to read a report.
+# SIGTERM asks for an end as Ctrl-C does; after SIGHUP, there is no reader of a report.
 _INTERRUPTING, _ENDING = (signal.SIGINT, signal.SIGTERM), (signal.SIGHUP,)
 
 # Something that takes its time, and emits what is known on the way.
@@ -209,7 +209,7 @@ class Guard:
                 child = self._child = Child(partial(_be_child, work), interruptible=True)
             if self.why == INTERRUPTED:  # meanwhile
                 child.signal(signal.SIGINT)
-            yield from self._heard(child)
+            yield from self._messages(child)
         finally:
             end([] if child is None else [child])
             for number, handler in before.items():
@@ -233,7 +233,7 @@ class Guard:
             if handler is not signal.SIG_IGN:
                 signal.signal(number, interrupt if number in _INTERRUPTING else terminate)
 
-    def _heard(self, child: Child) -> Iterator[Any]:
+    def _messages(self, child: Child) -> Iterator[Any]:
         """What the child says until its last word, its end, or the end of its time."""
         while True:
             left = max(self._deadline - time.monotonic(), 0)

@@ -150,7 +150,7 @@ def implications_of(
 
 
 def _outline(program: Read, options: Options, of: str | None) -> tuple[Outline, Ussa]:
-    """The program unwound, and what can be said before anything is asked about it."""
+    """The program unwound, and what is known before anything is asked about it."""
     ids = {a.source: a.id for a in program.assertions}
     if not ids:
         raise InputError(f"there is no assertion in what {entry_name(program.original)} reaches")

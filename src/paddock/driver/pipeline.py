@@ -70,7 +70,7 @@ def transform(program: Program, passes: Sequence[str], entry: str | None = None)
 
 
 def goal_of(prepared: Program, entry: str, options: Options) -> str:
-    """The question to ask: what the user said, else whether an assertion can fail, unless there is none but the
+    """The question to ask: what the user chose, else whether an assertion can fail, unless there is none but the
     entry ends in an assumption that was an assertion once, as in the files of the Static Driver Verifier."""
     if options.task.goal is not None:
         return options.task.goal
@@ -201,7 +201,7 @@ def _answer(
 
 @frozen
 class Ready:
-    """A program on its way to the search: as it was read, with assertions that are told apart; as counterexamples are
+    """A program on its way to the search: as it was read, each assertion with an id; as counterexamples are
     replayed on it; and prepared, with the question about it."""
 
     entry: str  # the user's; a pass may put one of its own before it

@@ -44,7 +44,7 @@ class CheckPlan:
 
     @property
     def identified(self) -> Plan:
-        """The program as it was read, with its entry marked, and assertions that are told apart."""
+        """The program as it was read, with its entry marked, and an id for each assertion."""
         options = self.options
         passes: list[Pass] = [MarkEntry(options.task.entry or "")]
         if options.bounds.unwinding_assertions:

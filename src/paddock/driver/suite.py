@@ -48,13 +48,13 @@ def work_for(tasks: Sequence[SuiteTask], given: Mapping[str, object], cpu: float
 
 def _digest(task: SuiteTask, options: Mapping[str, object], cpu: float | None) -> str:
     """What an answer depends on: the texts of the files, the options, the limit, and the version."""
-    said = hashlib.sha256(repr((__version__, sorted(options.items()), cpu, task.expected)).encode())
+    hashed = hashlib.sha256(repr((__version__, sorted(options.items()), cpu, task.expected)).encode())
     for file in task.files:
         try:
-            said.update(hashlib.sha256(Path(file).read_bytes()).digest())
+            hashed.update(hashlib.sha256(Path(file).read_bytes()).digest())
         except OSError:
-            said.update(b"?")
-    return said.hexdigest()[:16]
+            hashed.update(b"?")
+    return hashed.hexdigest()[:16]
 
 
 class ResultsFile:
@@ -157,10 +157,10 @@ def checked(files: Sequence[str], options: Options, cpu: float | None) -> tuple[
     started = time.monotonic()
     try:
         result = guard.check_files(list(files), options)
-        said = result.verdict.value, result.reason
+        answer = result.verdict.value, result.reason
     except InputError as error:
         first = error.diagnostics[0]
-        said = ERROR, f"{first.origin}: {first.message}" if first.origin.file else first.message
+        answer = ERROR, f"{first.origin}: {first.message}" if first.origin.file else first.message
     wall = time.monotonic() - started
     taken = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return *said, taken.ru_utime + taken.ru_stime, wall, taken.ru_maxrss / 1024
+    return *answer, taken.ru_utime + taken.ru_stime, wall, taken.ru_maxrss / 1024

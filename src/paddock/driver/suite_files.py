@@ -156,24 +156,24 @@ def _read_yaml(path: str) -> object:
 
 def _is_definition(path: str) -> bool:
     try:
-        said = _read_yaml(path)
+        content = _read_yaml(path)
     except InputError:
         return False
-    return isinstance(said, dict) and "input_files" in said
+    return isinstance(content, dict) and "input_files" in content
 
 
 def _tasks_of_definition(path: str) -> Iterator[SuiteTask]:
     """The tasks of a definition of the competition: one for each property that can be checked."""
-    said = _read_yaml(path)
-    if not isinstance(said, dict) or "input_files" not in said:
+    content = _read_yaml(path)
+    if not isinstance(content, dict) or "input_files" not in content:
         raise InputError(Diagnostic("this is no task definition: it has no input_files", Origin(path)))
-    given = said["input_files"]
+    given = content["input_files"]
     names = [given] if isinstance(given, str) else given
-    asked = said.get("properties") or []
+    asked = content.get("properties") or []
     if not isinstance(names, list) or not isinstance(asked, list) or not all(isinstance(p, dict) for p in asked):
         raise InputError(Diagnostic("this task definition is damaged", Origin(path)))
     files = tuple(os.path.join(os.path.dirname(path), str(name)) for name in names)
-    details = said.get("options")
+    details = content.get("options")
     model = str(details.get("data_model", "ILP32")).lower() if isinstance(details, dict) else "ilp32"
     several = sum(_property(each) in PROPERTIES for each in asked) > 1
     for each in asked:

@@ -54,8 +54,8 @@ def judged(result: Result, witness: Witness) -> Result:
         return _refused(result, f"{place}: the invariant {invariant.value} does not hold")
     if result.verdict in (Verdict.PROVED, Verdict.BOUNDED):
         count = len(witness.invariants)
-        said = f"the witness holds, with {count} invariant{'' if count == 1 else 's'}"
-        return replace(result, reason=f"{said}; {result.reason}" if result.reason else said)
+        sentence = f"the witness holds, with {count} invariant{'' if count == 1 else 's'}"
+        return replace(result, reason=f"{sentence}; {result.reason}" if result.reason else sentence)
     return result
 
 

@@ -85,7 +85,7 @@ def recheck(
 ) -> Iterator[tuple[Status, World | None]]:
     """Ways to make the path real: each time, it has been given values, and the world that they belong to is yielded,
     with whether they satisfy the path's formula (SAT) or need not (UNKNOWN). In the end no world: UNSAT if the path is
-    not feasible, UNKNOWN if that cannot be told. The solver must be new.
+    not feasible, UNKNOWN if that cannot be determined. The solver must be new.
 
     With `expand_all`, functions are replaced by their bodies: that leaves fewer quantifiers to be unsure of."""
     try:

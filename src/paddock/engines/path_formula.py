@@ -132,8 +132,8 @@ class PathFormula:
         return encoded(expr)
 
     def _computed(self, expr: Expr) -> Term:
-        """The term for a value, which may or may not be looked at. A replay computes it in any case, so the solver is
-        told of it: the axioms about its functions have to be instantiated."""
+        """The term for a value, which may or may not be looked at. A replay computes it in any case, so it is
+        mentioned to the solver: the axioms about its functions have to be instantiated."""
         term = self._encode(expr)
         if self.program.axioms and any(isinstance(t, App) and isinstance(t.op, Fn) for t in subterms([expr])):
             self._tell_of(term, expr.type)

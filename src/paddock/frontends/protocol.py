@@ -1,4 +1,4 @@
-"""What a front end is: from sources and its own options to a program, and a language in which its runs are told.
+"""What a front end is: from sources and its own options to a program, and a language in which its runs are shown.
 
 A front end is a folder beside this file whose module `frontend.py` has an object `FRONT_END`. That module is loaded for
 its endings alone, so whatever takes time to import is imported when a program is loaded.

@@ -1,4 +1,4 @@
-"""Constructors for expressions that work out the type. They build what they are told: no simplifying."""
+"""Constructors for expressions that work out the type. They build just what is asked for: no simplifying."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which procedure a program starts in: the one marked `{:entrypoint}`, else `main`.
 
 A mark on an implementation wins over one on a procedure's declaration, as in the SDV programs, where
-both occur. `with_entry` writes a choice down as such a mark, so that no later stage needs to be told.
+both occur. `with_entry` writes a choice down as such a mark, so that later stages find it.
 """
 
 from __future__ import annotations

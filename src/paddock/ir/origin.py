@@ -1,7 +1,7 @@
 """Provenance: where a piece of a program came from, which assertion it is, and the one error a user can cause.
 
 Every statement keeps the origin of the source it was made from; passes copy it and say what they made of it. It is the
-way home from a solver's model to a source line, and data: nobody reads names of passes.
+way home from a solver's model to a source line, and data: names of passes are not read.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Origin:
 
     `note` is a number
     under which the front end that made the program keeps how to show the piece, and 0 if it has nothing to say.
-    `nth` tells apart the assertions, calls and clauses at one place (see the pass `identify-assertions`); what has none
+    `nth` numbers the assertions, calls and clauses at one place (see the pass `identify-assertions`); what has none
     has the number 0. `assertion` is which assertion a statement is, or was made from; that of a call says where exactly
     in a statement it is.
     """

@@ -26,7 +26,7 @@ class About:
     choices: tuple[str, ...] = ()
     metavar: str = ""  # what stands for the value in help
     spellings: tuple[str, ...] = ()  # on the command line, if not just `--name`
-    by_default: str = ""  # its default in words, where the value itself does not tell
+    by_default: str = ""  # its default in words, where the value itself does not show it
     least: int | None = None
     tuned: bool = False  # a key of `--tune` instead of a flag
     negatable: bool = False  # the flag can be taken back by `--no-name`

@@ -1,4 +1,4 @@
-"""Options from a table of a file that may come with a project that somebody else has written.
+"""Options from a table of a file that may come with a project that others have written.
 
 Such a file may say what to check and how deep. It may not name commands to run, nor places to write to: those are for
 the command line alone.
@@ -25,7 +25,7 @@ def options_in_table(table: Mapping[str, object], file: str, refused: Iterable[s
     for key, given in table.items():
         name = key.replace("-", "_")
         if name in ON_THE_COMMAND_LINE_ONLY:
-            raise _problem(f"{key} can be said on the command line only, not in a file of a project", file)
+            raise _problem(f"{key} can be given on the command line only, not in a file of a project", file)
         if name not in known:
             raise _problem(f"there is no option {key}", file, did_you_mean(name, list(known)))
         value = tuple(given) if isinstance(given, list) else given

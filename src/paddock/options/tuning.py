@@ -8,7 +8,7 @@ from paddock.ir.origin import Diagnostic, InputError
 from paddock.options.settings import Setting, did_you_mean
 
 LISTED = "paddock COMMAND --help-tuning lists the keys"
-WIDEST_DEFAULT = 12  # longer ones are told with the meaning
+WIDEST_DEFAULT = 12  # longer ones are shown with the meaning
 
 
 def tuned(texts: Iterable[str], allowed: Sequence[Setting]) -> dict[str, object]:

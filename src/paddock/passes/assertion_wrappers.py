@@ -95,7 +95,7 @@ def _without_wrappers(program: Program, summaries: Mapping[str, Summary]) -> Pro
 
 
 def summarised(program: Program, goes_on: bool = False) -> dict[str, Summary]:
-    """What procedures do, for those of which it can be said; if an execution `goes_on`, also behind a failure."""
+    """What procedures do, where that is known; if an execution `goes_on`, also behind a failure."""
     summaries: dict[str, Summary] = {}
     graph = CallGraph(program)
     for component in graph.components:  # callees first
@@ -166,7 +166,7 @@ def _described(claim: Claim, params: Sequence[Var], call: Call) -> Attributes:
 
 
 class _NotKnown(Exception):
-    """What a procedure does cannot be said."""
+    """What a procedure does is not known."""
 
 
 def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary], goes_on: bool) -> Summary | None:

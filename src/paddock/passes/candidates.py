@@ -61,10 +61,10 @@ def unguarded(condition: Expr, guard: Var) -> Expr:
         around.append(condition)
         condition = condition.args[1]
     assert isinstance(condition, App)
-    said = condition.args[1]
+    claim = condition.args[1]
     for outer in reversed(around):
-        said = App(outer.op, (outer.args[0], said), BOOL)
-    return said
+        claim = App(outer.op, (outer.args[0], claim), BOOL)
+    return claim
 
 
 # --- as the user wrote them ------------------------------------------------------------------------
@@ -104,11 +104,11 @@ def _require_guards_only(program: Program, known: Mapping[Var, Constant]) -> Non
     ]
     hint = "write 'b ==> condition' in a contract, an invariant or an assertion"
     for piece, origin in _pieces(program):
-        said = list(expressions_in(piece))
+        expressions = list(expressions_in(piece))
         if isinstance(piece, Clause | Assert | Assume):
             guard = guard_of(piece.condition, known)
-            said[0] = said[0] if guard is None else unguarded(piece.condition, guard)
-        misused = sorted(v.name for v in variables(*said) if v in known)
+            expressions[0] = expressions[0] if guard is None else unguarded(piece.condition, guard)
+        misused = sorted(v.name for v in variables(*expressions) if v in known)
         if misused:
             message = f"the existential constant '{misused[0]}' is used other than as the guard of a condition"
             problems.append(Diagnostic(message, origin, hint=hint))
@@ -207,7 +207,7 @@ def error_variable(program: Program) -> Var | None:
 class NewCandidates:
     """Candidates that are to be added to a program, each once, with a guard for each.
 
-    Where a procedure may set the error bit, what it ensures is said of the executions that do not fail (deep-asserts
+    Where a procedure may set the error bit, what it ensures is about the executions that do not fail (deep-asserts
     paper, §VI: `!err ==> S`).
     """
 
@@ -256,10 +256,10 @@ class NewCandidates:
         if guard is None:
             guard = Var(self._fresh(f"keep_{procedure.name}"), BOOL, Scope.CONST)
             self._constants.append(Constant(guard, attributes=(_MARK,), origin=origin))
-        said = implies(guard, condition)
+        claim = implies(guard, condition)
         if unless_failed and self.error is not None and self.can_fail(procedure):
-            said = or_(self.error, said)
-        own[condition] = Clause(said, free=True, origin=origin)
+            claim = or_(self.error, claim)
+        own[condition] = Clause(claim, free=True, origin=origin)
 
     def program(self) -> Program:
         """The program with all of them."""

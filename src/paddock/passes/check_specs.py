@@ -169,7 +169,7 @@ def _checked_statement(program: Program, statement: Statement, wheres: _Wheres, 
 
 def _preconditions(callee: Procedure, call: Call, relying: bool) -> Iterable[Statement]:
     """What the call must check before: the callee's preconditions over the actual arguments. What a free call assumes
-    is said here if the callee does not rely on it."""
+    is stated here if the callee does not rely on it."""
     actual = substituting({d.var: arg for d, arg in zip(callee.params, call.args, strict=True)})
     for n, clause in enumerate(callee.requires):
         if is_always_assumed(clause) or not (clause.free or call.free):
@@ -185,8 +185,8 @@ def where_of(name: str) -> Made:
 
 
 def requires_maker(callee: Procedure, n: int) -> Made:
-    """The provenance of the assertion, at a call, of the n-th precondition (from 0). Several are told apart: the place
-    is that of the call for all of them."""
+    """The provenance of the assertion, at a call, of the n-th precondition (from 0). Several are numbered: the place is
+    that of the call for all of them."""
     which = "requires" if len(callee.requires) == 1 else f"requires {n + 1}"
     return Made(_NAME, Role.CHECK, f"{which} of {callee.name}")
 

@@ -107,10 +107,10 @@ class _HandOver:
 
     def _handing_over(self, call: Call) -> tuple[Statement, ...]:
         origin = call.origin.by(_NEW)
-        nobody = Assume(eq(self.failing, int_lit(0)), origin=origin)
+        none_fails = Assume(eq(self.failing, int_lit(0)), origin=origin)
         targets: list[Var] = [*self.kept[call.procedure], self.failing]
         values: list[Expr] = [*call.args, int_lit(self.numbers[call.procedure])]
-        return nobody, Assign(tuple(targets), tuple(values), origin=call.origin.by(_HAND_OVER))
+        return none_fails, Assign(tuple(targets), tuple(values), origin=call.origin.by(_HAND_OVER))
 
     def _first(self) -> Procedure:
         """The new entry."""
@@ -122,12 +122,12 @@ class _HandOver:
         args, results = (tuple(d.var for d in group) for group in (inner.params, inner.results))
         end = Return(origin=origin)
 
-        def said(number: int) -> Assign:
+        def failing_is(number: int) -> Assign:
             return Assign((self.failing,), (int_lit(number),), origin=origin)
 
         blocks = [
-            Block(start, (said(0),), Goto((own, other), origin=origin), origin),
-            Block(own, (said(1), Call(inner.name, args, results, free=True, origin=origin)), end, origin),
+            Block(start, (failing_is(0),), Goto((own, other), origin=origin), origin),
+            Block(own, (failing_is(1), Call(inner.name, args, results, free=True, origin=origin)), end, origin),
         ]
         started = Call(
             inner.name, args, (), free=True, asynchronous=True, attributes=(Attribute(SWITCH),), origin=origin

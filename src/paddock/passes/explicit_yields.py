@@ -10,8 +10,8 @@ where y is shared and neither x nor t is. In a program without `yield`, threads 
 that touches a shared global (see `sharing.py`), outside atomic sections; what touches no shared global commutes with
 all that other threads do. `{:switch}` says that a new thread may run before its creator goes on. In a program with
 `yield`, threads are switched there only; a `yield` that nothing can come of is left out. In how many atomic sections
-a thread is, is kept in a variable where it cannot be told otherwise. Numbers of threads, `par` and waiting for threads
-are spelled out (see `thread_identity.py`).
+a thread is, is kept in a variable where it is not known otherwise. Numbers of threads, `par` and waiting for
+threads are spelled out (see `thread_identity.py`).
 
 Where an asynchronous call is marked `{:accesses}`, each access to a shared global is a step of its own in all threads
 (see `single_accesses.py`).
@@ -285,7 +285,7 @@ def _sections_after(primitive: str, before: Var) -> Expr:
 
 def _untouched(program: Program, sharing: Sharing) -> frozenset[tuple[str, str, int]]:
     """Where a thread has touched nothing that is shared since it was started, the next statement included: it might as
-    well start later. Only procedures that nobody calls otherwise are looked at."""
+    well start later. Only procedures that are not called otherwise are looked at."""
     statements = (s for p in program.procedures for s in statements_in(p))
     called = {s.procedure for s in statements if isinstance(s, Call) and not s.asynchronous}
     found: set[tuple[str, str, int]] = set()

@@ -172,7 +172,7 @@ class _Extraction:
 
     def _moved(self, block: Block) -> Block:
         """The block as it must read in another procedure: `old` means the entry of this one, and what
-        `where` says of a local, which does not move with it, is said after each `havoc`."""
+        `where` says of a local, which does not move with it, is assumed after each `havoc`."""
         statements = tuple(s for old in block.statements for s in self._with_where(old))
         return map_expressions(replace(block, statements=statements), self._at_entry)
 

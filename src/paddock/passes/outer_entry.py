@@ -1,4 +1,4 @@
-"""An entry procedure that nobody calls, for passes that add code where the program starts or ends.
+"""An entry procedure that is never called, for passes that add code where the program starts or ends.
 
     implementation {:entrypoint} P(x: int) returns (y: int)  { … call y := P(x - 1); … }
 

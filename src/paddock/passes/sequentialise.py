@@ -143,7 +143,7 @@ class _Sequentialisation:
         if not procedure.implementations:
             return self._without_body(procedure)
         name = procedure.name
-        # What a thread starts with is said where it is started.
+        # What a thread starts with is stated where it is started.
         requires = () if name in self.roots else tuple(map(self._clause, procedure.requires))
         ensures = tuple(map(self._clause, procedure.ensures))
         if name in self.stopping:

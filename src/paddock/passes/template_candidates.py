@@ -99,8 +99,8 @@ def template_candidates(new: NewCandidates, templates: Sequence[Procedure]) -> N
 def _ensure_of_failures(new: NewCandidates, procedure: Procedure, condition: Expr, clause: Clause) -> None:
     """Perhaps a procedure ensures what a condition says of the error bit."""
     if new.error is not None and new.can_fail(procedure):
-        said = or_(old(new.error), substitute(condition, {ERROR_BIT: new.error}))
-        new.ensure(procedure, said, clause.origin, unless_failed=False)
+        claim = or_(old(new.error), substitute(condition, {ERROR_BIT: new.error}))
+        new.ensure(procedure, claim, clause.origin, unless_failed=False)
 
 
 def _names_of(procedure: Procedure) -> set[str | Expr]:

@@ -1,4 +1,4 @@
-"""Candidates that nobody has to write: how procedures change the typestate, when they do not fail, and simple ranges.
+"""Candidates of our own: how procedures change the typestate, when they do not fail, and simple ranges.
 
 For predicates R and S of the typestate, globals g, results r and parameters x, a procedure may ensure
 
@@ -208,7 +208,7 @@ def _bounds(now: Var, before: Var, limits: Sequence[Expr]) -> Iterator[Expr]:
 
 
 def _not_failing(procedure: Procedure, typestate: Typestate, before: Sequence[Expr], error: Var) -> Iterator[Expr]:
-    """When the procedure may be said not to fail: always, where a predicate holds, where its own assertions do."""
+    """When the procedure may be assumed not to fail: always, where a predicate holds, where its own assertions do."""
     inputs = {d.var for d in procedure.params}
     own = [c for c in typestate.asserted.get(procedure.name, ()) if _is_about_start(c, inputs)]
     conditions = dict.fromkeys([*before, *own, *([and_(*own)] if len(own) > 1 else [])])
@@ -218,7 +218,7 @@ def _not_failing(procedure: Procedure, typestate: Typestate, before: Sequence[Ex
 
 
 def _is_about_start(condition: Expr, inputs: set[Var]) -> bool:
-    """Whether a condition can be said of the start of a procedure: it is about parameters and globals."""
+    """Whether a condition can be stated at the start of a procedure: it is about parameters and globals."""
     parts = list(subterms([condition]))
     if any(isinstance(p, App) and p.op is Op.OLD for p in parts):
         return False

@@ -109,7 +109,7 @@ class Choice:
 
 @frozen
 class Counterexample:
-    """A run that violates an assertion (or returns, if that was asked), told in the language of the program. `harness`
+    """A run that violates an assertion (or returns, if that was asked), shown in the language of the program. `harness`
     is code that makes it happen when compiled, if that was asked for."""
 
     steps: tuple[TraceStep, ...]

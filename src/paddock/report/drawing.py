@@ -75,12 +75,12 @@ def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], not
 def _line(route: Sequence[Point]) -> str:
     """A path through points: straight along rows, and from row to row a curve that leaves and arrives along them."""
     (x, y), *rest = route
-    said = [f"M{x:.1f} {y:.1f}"]
+    parts = [f"M{x:.1f} {y:.1f}"]
     for a, b in rest:
         middle = (x + a) / 2
-        said.append(f"H{a:.1f}" if b == y else f"C{middle:.1f} {y:.1f} {middle:.1f} {b:.1f} {a:.1f} {b:.1f}")
+        parts.append(f"H{a:.1f}" if b == y else f"C{middle:.1f} {y:.1f} {middle:.1f} {b:.1f} {a:.1f} {b:.1f}")
         x, y = a, b
-    return "".join(said)
+    return "".join(parts)
 
 
 def _size(lines: Sequence[str]) -> Point:

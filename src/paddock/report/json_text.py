@@ -11,9 +11,9 @@ from paddock.version import __version__
 SCHEMA_VERSION = 1  # grows when keys change their meaning or go; not when keys are added
 
 
-def headed(schema: str, said: Mapping[str, Any], version: str = __version__) -> dict[str, Any]:
+def headed(schema: str, content: Mapping[str, Any], version: str = __version__) -> dict[str, Any]:
     """A report with the name and version of its schema in front, and those of the tool."""
-    return {"schema": schema, "schema_version": SCHEMA_VERSION, "tool": "paddock", "version": version, **said}
+    return {"schema": schema, "schema_version": SCHEMA_VERSION, "tool": "paddock", "version": version, **content}
 
 
 def json_text(report: Mapping[str, Any]) -> str:

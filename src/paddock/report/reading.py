@@ -18,41 +18,41 @@ class UnreadableReport(Exception):
 def result_from(text: str) -> Result:
     """The result that a text of JSON describes. Raises `UnreadableReport`."""
     try:
-        said = json.loads(text)
+        record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UnreadableReport(f"this is not JSON: {error}") from None
-    if not isinstance(said, dict) or said.get("schema") != "check":
+    if not isinstance(record, dict) or record.get("schema") != "check":
         raise UnreadableReport("this is not the report of a check: write one with paddock check --format json")
-    if said.get("schema_version") != SCHEMA_VERSION:
-        raise UnreadableReport(f"version {said.get('schema_version')} of the report is unknown")
+    if record.get("schema_version") != SCHEMA_VERSION:
+        raise UnreadableReport(f"version {record.get('schema_version')} of the report is unknown")
     try:
-        return _result(said)
+        return _result(record)
     except KeyError as error:
         raise UnreadableReport(f"the report has no {error}") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise UnreadableReport(f"the report is damaged: {error}") from None
 
 
-def _result(said: Mapping[str, Any]) -> Result:
+def _result(record: Mapping[str, Any]) -> Result:
     return Result(
-        files=tuple(map(str, said["files"])),
-        entry=str(said["entry"]),
-        goal=str(said["goal"]),
-        verdict=Verdict(said["verdict"]),
-        engine=str(said["engine"]),
-        bound=_number_or_none(said["bound"]),
-        contexts=_number_or_none(said["contexts"]),
-        reason=str(said["reason"]),
-        time_s=float(said["time_s"]),
-        stats={str(name): value for name, value in said["stats"].items() if isinstance(value, int | float)},
-        assertions=tuple(map(_assertion, said["assertions"])),
-        counterexample=_run(said),
-        all_assertions=bool(said["all_assertions"]),
-        independent=bool(said["independent"]),
-        warnings=tuple(map(str, said["warnings"])),
-        notes=tuple(map(str, said["notes"])),
-        data_model=str(said.get("data_model", "")),
-        version=str(said["version"]),
+        files=tuple(map(str, record["files"])),
+        entry=str(record["entry"]),
+        goal=str(record["goal"]),
+        verdict=Verdict(record["verdict"]),
+        engine=str(record["engine"]),
+        bound=_number_or_none(record["bound"]),
+        contexts=_number_or_none(record["contexts"]),
+        reason=str(record["reason"]),
+        time_s=float(record["time_s"]),
+        stats={str(name): value for name, value in record["stats"].items() if isinstance(value, int | float)},
+        assertions=tuple(map(_assertion, record["assertions"])),
+        counterexample=_run(record),
+        all_assertions=bool(record["all_assertions"]),
+        independent=bool(record["independent"]),
+        warnings=tuple(map(str, record["warnings"])),
+        notes=tuple(map(str, record["notes"])),
+        data_model=str(record.get("data_model", "")),
+        version=str(record["version"]),
     )
 
 
@@ -60,61 +60,61 @@ def _number_or_none(value: object) -> int | None:
     return int(value) if isinstance(value, int) else None
 
 
-def _assertion(said: Mapping[str, Any]) -> AssertionResult:
-    texts = {name: str(said[name]) for name in ("id", "file", "procedure", "kind", "text", "reason", "region", "how")}
+def _assertion(record: Mapping[str, Any]) -> AssertionResult:
+    texts = {name: str(record[name]) for name in ("id", "file", "procedure", "kind", "text", "reason", "region", "how")}
     return AssertionResult(
         **texts,
-        line=int(said["line"]),
-        column=int(said["column"]),
-        verdict=Verdict(said["verdict"]),
-        counterexample=_run(said),
+        line=int(record["line"]),
+        column=int(record["column"]),
+        verdict=Verdict(record["verdict"]),
+        counterexample=_run(record),
     )
 
 
-def _run(said: Mapping[str, Any]) -> Counterexample | None:
+def _run(record: Mapping[str, Any]) -> Counterexample | None:
     """The counterexample that an object has, if it has steps."""
-    if not said["trace"]:
+    if not record["trace"]:
         return None
     return Counterexample(
-        tuple(map(_step, said["trace"])),
-        tuple(map(_activation, said["activations"])),
-        tuple(map(_choice, said["choices"])),
+        tuple(map(_step, record["trace"])),
+        tuple(map(_activation, record["activations"])),
+        tuple(map(_choice, record["choices"])),
     )
 
 
-def _step(said: Mapping[str, Any]) -> TraceStep:
-    types, data = said["types"], said["data"]
+def _step(record: Mapping[str, Any]) -> TraceStep:
+    types, data = record["types"], record["data"]
     values = {
         str(name): TypedValue(str(text), str(types.get(name, "")), data.get(name))
-        for name, text in said["values"].items()
+        for name, text in record["values"].items()
     }
-    before = {str(name): TypedValue(str(text), str(types.get(name, ""))) for name, text in said["before"].items()}
+    before = {str(name): TypedValue(str(text), str(types.get(name, ""))) for name, text in record["before"].items()}
     return TraceStep(
-        file=str(said["file"]),
-        line=int(said["line"]),
-        procedure=str(said["procedure"]),
-        kind=str(said["kind"]),
+        file=str(record["file"]),
+        line=int(record["line"]),
+        procedure=str(record["procedure"]),
+        kind=str(record["kind"]),
         values=values,
-        depth=int(said["depth"]),
-        column=int(said["column"]),
-        text=str(said["text"]),
-        source=str(said["source"]),
-        thread=int(said["thread"]),
-        context=int(said["context"]),
+        depth=int(record["depth"]),
+        column=int(record["column"]),
+        text=str(record["text"]),
+        source=str(record["source"]),
+        thread=int(record["thread"]),
+        context=int(record["context"]),
         before=before,
-        activation=int(said["activation"]),
-        taken=None if said.get("taken") is None else bool(said["taken"]),
+        activation=int(record["activation"]),
+        taken=None if record.get("taken") is None else bool(record["taken"]),
     )
 
 
-def _activation(said: Mapping[str, Any]) -> Activation:
-    place = str(said["file"]), int(said["line"]), int(said["column"])
-    return Activation(str(said["procedure"]), *place, caller=_number_or_none(said["caller"]))
+def _activation(record: Mapping[str, Any]) -> Activation:
+    place = str(record["file"]), int(record["line"]), int(record["column"])
+    return Activation(str(record["procedure"]), *place, caller=_number_or_none(record["caller"]))
 
 
-def _choice(said: Mapping[str, Any]) -> Choice:
-    value = TypedValue(str(said["value"]), str(said["type"]), said["data"])
-    place = str(said["file"]), int(said["line"]), int(said["column"])
+def _choice(record: Mapping[str, Any]) -> Choice:
+    value = TypedValue(str(record["value"]), str(record["type"]), record["data"])
+    place = str(record["file"]), int(record["line"]), int(record["column"])
     return Choice(
-        str(said["kind"]), str(said["name"]), value, *place, thread=int(said["thread"]), step=int(said["step"])
+        str(record["kind"]), str(record["name"]), value, *place, thread=int(record["thread"]), step=int(record["step"])
     )

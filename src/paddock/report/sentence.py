@@ -63,9 +63,9 @@ def _tally(result: Result) -> str:
         Verdict.UNKNOWN: "unknown",
     }
     counts = Counter(assertion.verdict for assertion in result.assertions)
-    said = [f"{counts[verdict]} {words}" for verdict, words in meaning.items() if counts[verdict]]
+    parts = [f"{counts[verdict]} {words}" for verdict, words in meaning.items() if counts[verdict]]
     total = len(result.assertions)
-    tally = f"of {total} assertion{'s' if total > 1 else ''}, {', '.join(said)}"
+    tally = f"of {total} assertion{'s' if total > 1 else ''}, {', '.join(parts)}"
     notes = [result.reason] if result.reason else []
     if result.independent:
         notes.insert(0, "each judged as if the others were not there")

@@ -102,10 +102,10 @@ def counts(rows: Iterable[Row]) -> dict[str, int]:
 
 def summary(suite: Suite) -> str:
     """All in one line."""
-    said = [f"{number} {what}" for what, number in sorted(counts(suite.rows).items())]
+    parts = [f"{number} {what}" for what, number in sorted(counts(suite.rows).items())]
     cpu = sum(row.cpu_s for row in suite.rows)
     tasks = len(suite.rows)
-    return f"{tasks} task{'' if tasks == 1 else 's'}: {', '.join(said) or 'none'}; {cpu:.1f} CPU s"
+    return f"{tasks} task{'' if tasks == 1 else 's'}: {', '.join(parts) or 'none'}; {cpu:.1f} CPU s"
 
 
 def tsv_line(values: Sequence[object]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class SolverFailure(Exception):
-    """The solver is missing, died, or said something that makes no sense. The text says which, for a user to read."""
+    """The solver is missing, died, or gave an answer that makes no sense. The text says which, for a user to read."""
 
 
 class Unsupported(SolverFailure):

@@ -1,7 +1,7 @@
 """The operators of terms: SMT-LIB's vocabulary, with the sort that each result has.
 
 An operator's value is its SMT-LIB name, so a program's `{:builtin "bvadd"}` or `{:bvbuiltin "(_ zero_extend 8)"}`
-is looked up by `builtin`. Operators with several forms (`-`, `to_fp`) tell them apart by their arguments.
+is looked up by `builtin`. Operators with several forms (`-`, `to_fp`) distinguish them by their arguments.
 """
 
 from __future__ import annotations

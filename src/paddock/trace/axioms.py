@@ -24,7 +24,7 @@ _FUEL = 2_000  # no more instances of an axiom than this are looked at
 
 
 class Observed(World):
-    """Another world, with a memory of what it said of functions."""
+    """Another world, that remembers the values that it gave to functions."""
 
     def __init__(self, inner: World) -> None:
         self.program = inner.program
@@ -52,7 +52,7 @@ class Observed(World):
 
 
 class _Remembered(Observed):
-    """What such a world has said of functions, and nothing else of them."""
+    """The values that such a world gave to functions, and no others."""
 
     def __init__(self, observed: Observed) -> None:
         super().__init__(observed.inner)

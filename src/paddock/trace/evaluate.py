@@ -2,7 +2,7 @@
 
 Each node that needs the values of others is a generator that asks for them one by one; one loop runs
 the generators on an explicit stack, so neither deep expressions nor recursive functions deepen
-Python's stack. What cannot be told is carried along as `Undecided` and need not matter: `false && …` is false.
+Python's stack. What cannot be determined is carried along as `Undecided` and need not matter: `false && …` is false.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ _Steps = Generator[tuple[Expr, _Place], _Result, _Result]
 
 
 def evaluate(expr: Expr, env: Env, world: World) -> Value:
-    """The value of `expr`; raises `Undecided` if it cannot be told."""
+    """The value of `expr`; raises `Undecided` if it cannot be determined."""
     return Evaluator(world).evaluate(expr, env)
 
 
@@ -202,7 +202,7 @@ class Evaluator:
         self._plans: dict[Expr, Plan] = {}
 
     def evaluate(self, expr: Expr, env: Env) -> Value:
-        """The value of `expr`; raises `Undecided` if it cannot be told."""
+        """The value of `expr`; raises `Undecided` if it cannot be determined."""
         self._left = self.fuel
         result = self._run(expr, _Place(env))
         if isinstance(result, Undecided):

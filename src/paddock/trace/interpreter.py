@@ -41,8 +41,8 @@ from paddock.trace.world import World
 
 _State = dict[str, Value | Later]
 
-# By procedure and label, whom to tell the values of locals and of globals.
-# What is told of a place: the values of locals, of globals, and of globals where the procedure started.
+# By procedure and label, what to call with the values of locals and of globals.
+# What is observed at a place: the values of locals, of globals, and of globals where the procedure started.
 Watcher = Callable[[dict[str, Value], dict[str, Value], dict[str, Value]], None]
 Watchers = Mapping[tuple[str, str], Watcher]
 _NOBODY: Watchers = MappingProxyType({})
@@ -92,7 +92,7 @@ class Interpreter:
         """Execute the program from its entry procedure, with threads if there is a scheduler for them. With `lazy`, the
         oracle is asked for a value when it is first read rather than when the variable becomes arbitrary, and not at
         all if nothing reads it. With `guided`, it is not asked about targets of a `goto` that begin with a false
-        assumption, unless all do: random runs get further. Watchers are told the values of locals and globals, and of
+        assumption, unless all do: random runs get further. Watchers get the values of locals and globals, and of
         globals where the procedure started, as far as they have been read, where a block starts and, for an empty
         label, where a procedure returns. What fails and does not count is passed over."""
         name = entry_name(self.program) if entry is None else entry
@@ -115,7 +115,7 @@ class Interpreter:
             return False
 
     def evaluate(self, expr: Expr, env: Env) -> Value:
-        """The value of an expression in this world; raises `Undecided` if it cannot be told."""
+        """The value of an expression in this world; raises `Undecided` if it cannot be determined."""
         return self._evaluator.evaluate(expr, env)
 
     def blocks(self, implementation: Implementation) -> dict[str, Block]:
@@ -541,7 +541,7 @@ def _known(state: _State) -> dict[str, Value]:
 
 
 def _is_same(one: Value | Later, other: Value | Later) -> bool:
-    """Whether two values are the same as far as can be told at once: maps may have many entries."""
+    """Whether two values are the same as far as can be seen at once: maps may have many entries."""
     return one is other or (isinstance(one, int) and isinstance(other, int) and one == other)
 
 

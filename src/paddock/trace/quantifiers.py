@@ -131,7 +131,7 @@ class _Occurrences:
             stack.extend((part, in_past or (isinstance(node, App) and node.op is Op.OLD)) for part in parts)
 
     def _occurs(self, node: App, position: int, var: Var, in_past: bool) -> None:
-        """Note how an application in which a variable stands tells its values apart, if that can be told beforehand."""
+        """Note how an application in which a variable stands distinguishes its values, if that is known beforehand."""
         match node.op:
             case Op.SELECT if position > 0 and self.is_closed(node.args[0]):
                 map_ = node.args[0]
@@ -260,7 +260,7 @@ def _representatives(
 def _mentioned(
     plan_: Plan, known: Sequence[Value | None], world: World
 ) -> tuple[dict[Var, dict[Value, None]], set[Var]]:
-    """The values that the marks of each variable name, and the variables of which not all can be told."""
+    """The values that the marks of each variable name, and the variables of which not all are known."""
     mentioned: dict[Var, dict[Value, None]] = {v: {} for v in plan_.binder.vars}
     unknown: set[Var] = set()
     values = iter(known[len(plan_.bounds) + len(plan_.hints) :])

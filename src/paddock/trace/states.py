@@ -19,7 +19,7 @@ from paddock.trace.values import Env, Undecided, Value
 
 
 class States:
-    """The state of a run before its first step, and after as many as `advance` has been told."""
+    """The state of a run before its first step, and after each step that `advance` is given."""
 
     def __init__(self, run: Run, program: Program) -> None:
         self._program = program

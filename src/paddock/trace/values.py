@@ -22,7 +22,7 @@ Index = tuple["Value", ...]
 
 
 class Undecided(Exception):
-    """The value cannot be told: a quantifier over too many values, an operator nobody defined, …"""
+    """The value cannot be determined: a quantifier over too many values, an operator without a definition, …"""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -130,7 +130,7 @@ class LambdaValue:
 
 @final
 class Regex:
-    """A regular expression. Whether two have one language is not told, unless they are one object."""
+    """A regular expression. Whether two have one language is not decided, unless they are one object."""
 
     __slots__ = ("args", "numbers", "op")
 

@@ -105,7 +105,7 @@ class _PendingCall:
 def build_template(
     solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool, serves_one: Callable[[Procedure], bool]
 ) -> Template:
-    """The template of a procedure. Contracts are said by the caller of a procedure; an entry has none. `serves_one`
+    """The template of a procedure. Contracts are stated by the caller of a procedure; an entry has none. `serves_one`
     says of which procedures every call has an instance of its own."""
     return _Builder(solver, encoder, passive, is_entry, serves_one).build()
 
@@ -170,31 +170,31 @@ class _Builder:
         for n, block in enumerate(passive.blocks):
             before[n] = self._joined(n, after)
             state = dict(before[n])
-            said: list[Term] = []
+            constraints: list[Term] = []
             if n == 0 and self.is_entry:
-                said += [self._encode(c.condition, state) for c in passive.procedure.requires]
+                constraints += [self._encode(c.condition, state) for c in passive.procedure.requires]
             made: dict[int, tuple[Chosen, ...]] = {}
             for k, statement in enumerate(block.statements):
-                values = self._statement(statement, state, said, controls[n], n, k)
+                values = self._statement(statement, state, constraints, controls[n], n, k)
                 if values:
                     made[k] = values
             after[n] = state
             chosen.append(made)
-            facts.append(said)
+            facts.append(constraints)
         edges = []
         for n, block in enumerate(passive.blocks):
-            said = facts[n]
+            constraints = facts[n]
             if isinstance(block.transfer, Return):
                 if self.is_entry:
-                    said += [self._encode(c.condition, after[n]) for c in passive.procedure.ensures]
-                said += self._returned(after[n])
+                    constraints += [self._encode(c.condition, after[n]) for c in passive.procedure.ensures]
+                constraints += self._returned(after[n])
             jumps = [(s, self._jump(controls[s], before[s], after[n])) for s in passive.successors[n]]
             if not isinstance(block.transfer, Return):
-                said.append(_any(self.solver, [jump for _, jump in jumps]))
+                constraints.append(_any(self.solver, [jump for _, jump in jumps]))
             alone = len(jumps) == 1
             edges.append(tuple(TemplateEdge(s, None if alone else jump) for s, jump in jumps))
-            if said:
-                self.parts.append(app(Op.IMPLIES, (controls[n], _all(self.solver, said))))
+            if constraints:
+                self.parts.append(app(Op.IMPLIES, (controls[n], _all(self.solver, constraints))))
         if self.serves_one(passive.procedure):
             self.parts += self._flow(controls)
         calls = tuple(map(self._finished, self.calls))
@@ -278,18 +278,18 @@ class _Builder:
     # --- statements ------------------------------------------------------------------------------
 
     def _statement(
-        self, statement: Statement, state: State, said: list[Term], control: Term, block: int, k: int
+        self, statement: Statement, state: State, constraints: list[Term], control: Term, block: int, k: int
     ) -> tuple[Chosen, ...]:
         """Take the state past a statement, note what it says; returns the arbitrary values it makes."""
         match statement:
             case Assume(condition):
-                said.append(self._encode(condition, state))
+                constraints.append(self._encode(condition, state))
             case Assign(targets, values):
                 state.update(zip(targets, [self._encode(v, state) for v in values], strict=True))
             case Havoc(targets):
                 return self._arbitrary(targets, state)
             case Call():
-                return self._call(statement, state, said, control, block, k)
+                return self._call(statement, state, constraints, control, block, k)
             case _:
                 raise AssertionError(statement)
         return ()
@@ -309,7 +309,7 @@ class _Builder:
         return tuple(made)
 
     def _call(
-        self, call: Call, state: State, said: list[Term], control: Term, block: int, k: int
+        self, call: Call, state: State, constraints: list[Term], control: Term, block: int, k: int
     ) -> tuple[Chosen, ...]:
         callee = self.passive.program.procedure_named[call.procedure]
         face = self.passive.interfaces[call.procedure]
@@ -332,8 +332,8 @@ class _Builder:
             return formals[var] if var in formals else self._value(var, left)
 
         encode = self.encoder.encode
-        said += [encode(c.condition, pre, pre) for c in callee.requires]
-        said += [encode(c.condition, post, pre) for c in callee.ensures]
+        constraints += [encode(c.condition, pre, pre) for c in callee.requires]
+        constraints += [encode(c.condition, post, pre) for c in callee.ensures]
         if not has_body(callee):
             return modified + results
         self.calls.append(_PendingCall(call.procedure, block, k, control, inputs + outputs))

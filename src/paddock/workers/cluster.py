@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from paddock.workers.interface import RETRIES, Task
 from paddock.workers.queue import Queue, Waiting
 
-CONNECTION_S = 10.0  # how long somebody may take to answer
+CONNECTION_S = 10.0  # how long a connection may take
 
 
 class RayUnavailable(Exception):
@@ -27,7 +27,7 @@ class RayUnavailable(Exception):
 
 class RayCluster(Queue[Any]):
     """An executor on a Ray cluster: that at the address or, without one, a new one on this machine. It does `jobs`
-    tasks at a time; if that is not said, as many as there are processors. Raises `RayUnavailable`."""
+    tasks at a time; by default, as many as there are processors. Raises `RayUnavailable`."""
 
     def __init__(self, address: str | None = None, jobs: int | None = None, retries: int = RETRIES) -> None:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of its own next version
@@ -49,7 +49,7 @@ class RayCluster(Queue[Any]):
         except Exception as error:
             where = "Ray does not start" if address is None else f"there is no Ray cluster at {address}"
             raise RayUnavailable(f"{where}: {_first_line(error)}") from None
-        # Whatever it is told, Ray prints it when a worker dies; where results are printed is no place for that.
+        # Whatever its settings, Ray prints it when a worker dies; where results are printed is no place for that.
         self._aside = redirect_stdout(sys.stderr)
         self._aside.__enter__()
         super().__init__(jobs or max(1, int(ray.cluster_resources().get("CPU", 1))))
@@ -88,7 +88,7 @@ def _work(task: Task) -> tuple[Any, str]:
 
 
 def _require_somebody_at(address: str | None) -> None:
-    """Raises an error at once if nobody listens at an address `host:port`, for which Ray would wait for minutes."""
+    """Raises an error at once if nothing listens at an address `host:port`, for which Ray would wait for minutes."""
     place = urlsplit(f"//{(address or '').rpartition('//')[2]}")
     if place.hostname and place.port:
         with socket.create_connection((place.hostname, place.port), CONNECTION_S):

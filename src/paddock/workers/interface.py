@@ -43,12 +43,12 @@ class Executor(Protocol):
         ...
 
     def submit(self, task: Task) -> int:
-        """Take on a task, to be done as soon as there is somebody to do it; the first come first. Gives its ticket:
+        """Take on a task, to be done as soon as a worker is free; the first come first. Gives its ticket:
         they are numbered from 0."""
         ...
 
     def cancel(self, ticket: int) -> None:
-        """Drop a task, whether it is under way or waiting. Nothing more is heard of it."""
+        """Drop a task, whether it is under way or waiting. It is not reported any more."""
         ...
 
     def ended(self, timeout: float | None = None) -> list[Ended]:

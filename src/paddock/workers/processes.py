@@ -39,7 +39,7 @@ class _Message:
 class LocalProcesses(Queue[_Running]):
     """An executor on this machine that does `jobs` tasks at a time. A process that is `too_large`, given its number, is
     ended. With `on_message`, tasks may send messages on their way: their functions get one more
-    argument, a function to say it with. What they have said counts, however they end."""
+    argument, a function to send them with. What was sent counts, however they end."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class LocalProcesses(Queue[_Running]):
         self._retries = retries
 
     def _start(self, waiting: Waiting) -> None:
-        with undisturbed():  # a process that nobody knows of would be lost
+        with undisturbed():  # a process that is not registered would be lost
             try:
                 child = Child(partial(_work, waiting.task, self._on_message is not None))
             except OSError as error:  # too many processes, or too little memory for one more
@@ -119,7 +119,7 @@ def _work(task: Task, may_send: bool, send: Send) -> None:
     try:
         send(message)
     except (BrokenPipeError, ConnectionResetError):
-        pass  # nobody wants to know
+        pass  # the parent is gone
     except Exception as error:
         send((None, f"the result cannot be sent: {error}"))
 

@@ -1,7 +1,8 @@
-"""Child processes under supervision: what they send is heard, and they end when they should, whatever they are doing.
+"""Child processes under supervision: what they send is received, and they end when they should.
 
-The one who checks programs for the command line is such a child, and so are those who verify regions. A child is told
-to go before it is killed, for it may have children of its own to end. It ends when its parent does, however that goes.
+The process that checks programs for the command line is such a child, and so are those that verify regions. A child
+gets SIGTERM before it is killed, for it may have children of its own to end. It ends when its
+parent does, however that goes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any, NoReturn
 Send = Callable[[Any], None]
 Work = Callable[[Send], None]
 
-TERMINATION_S = 0.3  # how long a process that is told to go may take to end what it has started itself
+TERMINATION_S = 0.3  # how long a process may take after SIGTERM to end what it has started itself
 _POLL_S = 0.01
 
 # Messages go in pieces that the system takes as wholes (512 bytes at least, by POSIX): who sees one come can read it
@@ -68,7 +69,7 @@ class Child:
             sender.close()
 
     def __del__(self) -> None:
-        # An interrupt may have come before anybody knew of the process. Copies of this one have no say.
+        # An interrupt may have come before the process was registered. Copies of this object do not count.
         if self.pid and self._parent == os.getpid() and not self.has_ended():
             end([self])
 
@@ -84,7 +85,7 @@ class Child:
         return [pickle.loads(message)]
 
     def signal(self, number: int) -> None:
-        if not self.has_ended():  # else its number may be somebody else's
+        if not self.has_ended():  # else its number may be that of another process
             os.kill(self.pid, number)
 
     def has_ended(self) -> bool:

@@ -75,7 +75,7 @@ class _Search:
         self.guards = guards(program)
         self.effects = mod_ref(program)
         self.candidates = {p.name: _candidates(p, self.guards) for p in program.procedures}
-        # What guards nothing that somebody relies on, such as what is required where there is no body, is no summary.
+        # What guards nothing that a proof relies on, such as what is required where there is no body, is no summary.
         used = {guard for own in self.candidates.values() for guard in own.all}
         self.kept = dict.fromkeys(guard for guard in self.guards if guard in used)
         self.contracts: dict[str, Procedure] = {}  # of the procedures that are done

@@ -15,38 +15,39 @@ from paddock.passes.candidates import guard_of, unguarded
 
 
 def without_implied(program: Program, kept: Collection[Var]) -> list[Var]:
-    """Those of the kept guards without which less would be said. What a user has written stays anyway."""
+    """Those of the kept guards without which less would be ensured. What a user has written stays anyway."""
     implied = {guard for procedure in program.procedures for guard in _implied(procedure, set(kept))}
     return [guard for guard in kept if guard not in implied]
 
 
 def _implied(procedure: Procedure, kept: set[Var]) -> set[Var]:
-    said: dict[Expr, Var] = {}
+    conditions: dict[Expr, Var] = {}
     made: dict[Var, Expr] = {}
     for clause in procedure.ensures:
         guard = guard_of(clause.condition, kept)
         if guard is not None:
             condition = unguarded(clause.condition, guard)
-            said.setdefault(condition, guard)
+            conditions.setdefault(condition, guard)
             if clause.origin.role is Role.CANDIDATE:
                 made[guard] = condition
-    return {guard for guard, condition in made.items() if said[condition] is not guard or _follows(condition, said)}
+    return {g for g, condition in made.items() if conditions[condition] is not g or _follows(condition, conditions)}
 
 
-def _follows(condition: Expr, said: Collection[Expr]) -> bool:
-    """Whether a condition follows from a simpler one. Either may be said of executions without an error, `err || …`."""
+def _follows(condition: Expr, conditions: Collection[Expr]) -> bool:
+    """Whether a condition follows from a simpler one. Either may be about executions without an error, `err || …`."""
     match condition:
         case App(Op.OR, (error, App(op, (left, right)))) if op in (Op.IMPLIES, Op.OR, Op.GE, Op.LE):
             simpler = _simpler(op, left, right)
-            return any(App(Op.OR, (error, s), condition.type) in said for s in simpler) or _plainly(condition, said)
+            weakened = (App(Op.OR, (error, s), condition.type) for s in simpler)
+            return any(c in conditions for c in weakened) or _plainly(condition, conditions)
         case _:
-            return _plainly(condition, said)
+            return _plainly(condition, conditions)
 
 
-def _plainly(condition: Expr, said: Collection[Expr]) -> bool:
+def _plainly(condition: Expr, conditions: Collection[Expr]) -> bool:
     match condition:
         case App(op, (left, right)):
-            return any(s in said for s in _simpler(op, left, right))
+            return any(s in conditions for s in _simpler(op, left, right))
         case _:
             return False
 

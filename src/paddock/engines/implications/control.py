@@ -50,7 +50,7 @@ class Control:
         return self.passive.predecessors[n]
 
     def first_statement(self, n: int) -> int:
-        """Where a block begins, but for an assumption that its guard has said."""
+        """Where a block begins, but for an assumption that its guard implies."""
         return 1 if n in self._starts_decided else 0
 
     def returns(self, n: int) -> bool:

@@ -29,14 +29,14 @@ class Meaning:
         match step.instruction:
             case Assign((target,), (value,)):
                 # Not Boogie's `==`: a float that is no number is the same as itself.
-                said = self.solver.app(Op.EQ, (self.term(target), self.term(value)))
+                formula = self.solver.app(Op.EQ, (self.term(target), self.term(value)))
             case Assume(condition):
-                said = self.term(condition)
+                formula = self.term(condition)
             case _:
                 return None
         if step.guard is TRUE:
-            return said
-        return self.solver.app(Op.IMPLIES, (self.term(step.guard), said))
+            return formula
+        return self.solver.app(Op.IMPLIES, (self.term(step.guard), formula))
 
     def term(self, expr: Expr) -> Term:
         """An expression as a term; most are asked for often."""

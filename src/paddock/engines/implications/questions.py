@@ -208,12 +208,12 @@ class _Session:
         core = set(self.solver.unsat_core())
         return status, tuple(n for n, literal in enumerate(literals) if literal in core)
 
-    def _literal(self, key: tuple[Expr, ...], said: Callable[[], Term | None]) -> Term:
-        """What to assume for something to be said."""
+    def _literal(self, key: tuple[Expr, ...], meaning: Callable[[], Term | None]) -> Term:
+        """What to assume for something to be asserted."""
         literal = self._literals.get(key)
         if literal is None:
-            literal = self._literals[key] = self.solver.fresh("said", sorts.BOOL)
-            term = said()
+            literal = self._literals[key] = self.solver.fresh("asserted", sorts.BOOL)
+            term = meaning()
             assert term is not None
             self.solver.assert_(self.solver.app(Op.IMPLIES, (literal, term)))
         return literal

@@ -91,7 +91,7 @@ def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -
     for var in variables:
         if var not in changing:
             yield _is_value(var, values[var][0])
-    # What two globals were before is said where the procedure starts.
+    # What two globals were before is stated where the procedure starts.
     pairs = [(a, b) for a, b in combinations(changing[:MOST_VARIABLES], 2) if a.type is b.type and b not in before]
     for a, b in pairs:
         if values[a] == values[b]:

@@ -67,7 +67,7 @@ class AlternatingSearch(StratifiedSearch):
         self._roots: dict[str, Node] = {}
         self._safe: set[str] = set()  # heads that cannot fail at any bound
         self._correct: dict[str, tuple[str, ...]] = {}  # those that cannot at this one, and what was cut off for that
-        self._failing: set[str] = set()  # those that can, or of which that cannot be told
+        self._failing: set[str] = set()  # those that can, or of which that cannot be determined
 
     def run(self, first_bound: int = 1) -> Outcome:
         self._failing.clear()  # less may fail than the last time
@@ -113,7 +113,7 @@ class AlternatingSearch(StratifiedSearch):
         return can_return_without(body, never)
 
     def _search_head(self, head: str, bound: int) -> tuple[str, ...] | None:
-        """What had to be cut off for a head not to fail; None if it can fail, or if that cannot be told."""
+        """What had to be cut off for a head not to fail; None if it can fail, or if that cannot be determined."""
         root = self._roots.get(head)
         if root is None:
             root = self._roots[head] = self.inlining.new_root(head)

@@ -62,7 +62,7 @@ class Search(Protocol):
         ...
 
     def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
-        """A path to an error, under assumptions, behind what the last bound cut off, if it can be told."""
+        """A path to an error, under assumptions, behind what the last bound cut off, if it can be determined."""
         ...
 
 

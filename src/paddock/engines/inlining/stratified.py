@@ -191,7 +191,7 @@ class StratifiedSearch:
 
     def _violation(self, answer: Answer) -> Outcome | None:
         """The bug that the solver's model shows, if the interpreter agrees; None if its path is not feasible after
-        all, which the solver has been told then."""
+        all, which has been asserted then."""
         model, program = self.inlining.solver.model(), self.inlining.templates.program
         try:
             path = read_path(self.inlining, model)

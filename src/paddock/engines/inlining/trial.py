@@ -24,7 +24,7 @@ def tried(
 ) -> Outcome | None:
     """The answer to the question about a prepared program, if its only execution gives it. A bug goes to `findings`,
     too; without them, all assertions are to be looked at, and an execution ends at the first that fails."""
-    # Iterations of loops cannot be told apart from others here, and axioms may contradict each other.
+    # Iterations of loops cannot be determined apart from others here, and axioms may contradict each other.
     has_loop = any(map(is_loop, prepared.procedures))
     if has_loop or original.axioms or original.types or not CallGraph(prepared).recursive:
         return None

@@ -53,9 +53,9 @@ def alone(
                 if callee.name in inlined:
                     waiting.append(callee)
                 else:
-                    said = tuple(Clause(c, free=True, origin=callee.origin) for c in summaries.get(callee.name, ()))
+                    clauses = tuple(Clause(c, free=True, origin=callee.origin) for c in summaries.get(callee.name, ()))
                     modifies = effects[callee.name].modifies
-                    callee = replace(callee, modifies=modifies, ensures=(*callee.ensures, *said), implementations=())
+                    callee = replace(callee, modifies=modifies, ensures=(*callee.ensures, *clauses), implementations=())
                 found[callee.name] = callee
     return replace(program, procedures=(root, *found.values()))
 

@@ -39,7 +39,7 @@ class Certificate:
 
     def summaries(self, origin: SummaryOrigin = SummaryOrigin.INTERPOLANT) -> Iterator[Summary]:
         """The summaries, one for each procedure that has any."""
-        return (Summary(name, tuple(said), origin) for name, said in self.ensures.items() if said)
+        return (Summary(name, tuple(ensured), origin) for name, ensured in self.ensures.items() if ensured)
 
 
 def certified(
@@ -73,13 +73,13 @@ class _Checking:
         self.effects = mod_ref(program)
         fresh = FreshNames(program.top_level_names())
         # A constant for each condition, which is true where it is relied on.
-        self.said: dict[Var, tuple[str, Expr]] = {
+        self.ensured: dict[Var, tuple[str, Expr]] = {
             Var(fresh(f"relied_on_{name}"), BOOL, Scope.CONST): (name, condition)
             for name, conditions in ensures.items()
             for condition in conditions
         }
         self.guarded: dict[str, list[Expr]] = {}
-        for guard, (name, condition) in self.said.items():
+        for guard, (name, condition) in self.ensured.items():
             self.guarded.setdefault(name, []).append(implies(guard, condition))
 
     def run(self) -> Certificate | None:
@@ -94,7 +94,7 @@ class _Checking:
             if relied_on is None:
                 return None
             for guard in relied_on:
-                callee, condition = self.said[guard]
+                callee, condition = self.ensured[guard]
                 uses.setdefault(name, {})[callee] = None
                 if condition not in needed.setdefault(callee, {}):
                     needed[callee][condition] = None
@@ -109,7 +109,7 @@ class _Checking:
         """What has to be relied on for the body of a procedure to imply conditions."""
         part = alone(self.program, name, self.guarded, self.inlined, self.effects)
         present = {p.name for p in part.procedures}
-        guards = [g for g, (callee, _) in self.said.items() if callee in present and callee not in self.inlined]
+        guards = [g for g, (callee, _) in self.ensured.items() if callee in present and callee not in self.inlined]
         found: dict[Var, None] = {}
         with ExitStack() as unless_made:
             solver = unless_made.enter_context(self.make_solver())

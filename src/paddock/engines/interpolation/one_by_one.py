@@ -49,10 +49,10 @@ def one_by_one(
     known: dict[str, dict[Expr, None]] = {}
     for group in groups:
         program = _asking_for(asked, group)
-        said = (Summary(name, tuple(c), SummaryOrigin.INTERPOLANT) for name, c in known.items())
+        summaries_so_far = (Summary(name, tuple(c), SummaryOrigin.INTERPOLANT) for name, c in known.items())
         with solver.another() as own:
             judge = judging(replays(original, question, Findings()), own, budget)
-            stated = replace(asked, program=with_summaries(program, said), switches={})
+            stated = replace(asked, program=with_summaries(program, summaries_so_far), switches={})
             exploration = Exploration(original, question, stated, own, budget, Findings(), judge)
             outcome = exploration.run()
             proof = exploration.proof(outcome)

@@ -80,7 +80,7 @@ class ProofGraph:
         return self.inlining.template(node).interface
 
     def condition(self, node: Node, expr: Expr) -> Term:
-        """A condition over the interface of a procedure, said of one of its instances."""
+        """A condition over the interface of a procedure, for one of its instances."""
         template = self._conditions.get((node.shape.procedure, expr))
         if template is None:
             face, encoder = self.interface(node), self.inlining.templates.encoder

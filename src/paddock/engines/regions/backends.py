@@ -2,7 +2,7 @@
 (Akhundov et al., Verification by Gambling on Program Slices, §4.1).
 
 Only an answer that is there in the documented form proves anything. A verifier that crashes, says something else or
-nothing at all has missed, and what it did is told.
+nothing at all has missed, and what it did is reported.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ SHOWN = 120  # characters of what a verifier says
 
 @frozen
 class Reading:
-    """What a verifier has said of a file: that nothing can fail (in how many bodies, if it tells), or the lines of what
-    may; or why it said neither."""
+    """What a verifier answers about a file: that nothing can fail (in how many bodies, if it says so), or the lines of
+    what may; or why it answers neither."""
 
     is_safe: bool = False
     lines: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ def read_any(output: str, status: int) -> Reading:
 def _unclear(output: str, status: int) -> str:
     words = [line.strip() for line in output.splitlines() if line.strip()]
     how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-    return f"{how}: {words[-1][:SHOWN]}" if words else f"{how} and said nothing"
+    return f"{how}: {words[-1][:SHOWN]}" if words else f"{how} and printed nothing"
 
 
 @frozen
@@ -167,9 +167,9 @@ def tool_named(name: str) -> Tool:
 
 @frozen
 class Backend:
-    """A verifier for regions that is another program. Can be sent to where that program is. Invariants are found by
-    somebody else. Its files are in the folder `scratch`, which belongs to whoever made it, so that nothing is left of a
-    worker that is killed; on other machines, where there is no such folder, elsewhere."""
+    """A verifier for regions that is another program. Can be sent to where that program is. It does not look for
+    invariants. Its files are in the folder `scratch`, which its maker removes, so that nothing is left of a worker that
+    is killed; on other machines, where there is no such folder, elsewhere."""
 
     prover: Verifier
     tool: Tool
@@ -304,5 +304,5 @@ def run_tool(tool: Tool, text: str, ending: str, seconds: float | None, scratch:
         return Reading(problem=f"cannot be run: {error.strerror or error}")
     finally:
         end()
-    said = (output + errors).decode("utf-8", "replace").replace("\r\n", "\n")
-    return tool.read(said, process.returncode)
+    printed = (output + errors).decode("utf-8", "replace").replace("\r\n", "\n")
+    return tool.read(printed, process.returncode)

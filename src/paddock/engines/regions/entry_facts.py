@@ -32,7 +32,7 @@ def kept(program: Program, region: Region, effects: Mapping[str, ModRef]) -> lis
     if region.head is None or body is None:
         return []
     found = list(made_before(Cfg(body), region.head, effects))
-    # What is said of one variable may be about another that is said something of.
+    # What is known of one variable may be about another of which something is known.
     relevant = linked(map(_variables, found), variables_in(*blocks_of(body, region)))
     nearest = [statement for statement in found if _variables(statement) & relevant][:MOST_STATEMENTS]
     return nearest[::-1]

@@ -110,7 +110,7 @@ class Memory:
         return self._element(base, index)
 
     def _element(self, term: Node, index: tuple[Node, ...], depth: int = DEEPEST_READ) -> Node:
-        """The element of a term at an index: through writes, if it has to be told by them or is known then."""
+        """The element of a term at an index: through writes, if it has to be given by them or is known then."""
         algebra = self.algebra
         is_known = all(i.op is Leaf.LITERAL for i in index)
         around: list[tuple[Node, Node]] = []  # conditions under which the element is another

@@ -206,7 +206,7 @@ class States:
             return
         low, high = self.span(node, ranges, 0)
         ranges[node] = (max(low, span[0]), min(high, span[1]))
-        # What is said of a number with more bits is said of the number itself.
+        # What holds of a number with more bits holds of the number itself.
         if node.op is Op.ZERO_EXTEND or (node.op is Op.SIGN_EXTEND and span[1] < 1 << (node.args[0].width - 1)):
             self._narrow(ranges, node.args[0], span)
         elif node.op is Op.BVADD and node.args[1].is_literal and span[0] >= node.args[1].value:

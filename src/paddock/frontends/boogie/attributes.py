@@ -1,4 +1,4 @@
-"""Attributes that change what Boogie checks: those of assertions are honoured, and the user is told of the others.
+"""Attributes that change what Boogie checks: those of assertions are honoured, and there is a warning about the others.
 
 assert {:verified_under c} P;      assert c || P;  assume P;
 assert {:subsumption 0} P;         goto check, on;  check: assert P;  assume false;  goto on;  on: …
@@ -22,7 +22,7 @@ _ALL_CHECKED = "is not supported: all assertions are checked"
 _NOT_DIVIDED = "has no effect: what is checked is not divided"
 _ELSEWHERE = "is supported on assertions and loop invariants only: this is checked as if it were not there"
 
-# What is said where an attribute of this name is not honoured.
+# What is reported where an attribute of this name is not honoured.
 _NOT_HONOURED: Mapping[str, str] = {
     "selective_checking": _ALL_CHECKED,
     "start_checking_here": _ALL_CHECKED,
@@ -37,8 +37,8 @@ _NOT_HONOURED: Mapping[str, str] = {
 def warn_of(attributes: list[s.AttributeSyntax], problems: Problems) -> None:
     """Tell the user of attributes that are read and then not honoured."""
     for attribute in attributes:
-        if (said := _NOT_HONOURED.get(attribute.name)) and not _is_usual(attribute):
-            problems.warn(attribute.pos, f"the attribute {{:{attribute.name}}} {said}")
+        if (effect := _NOT_HONOURED.get(attribute.name)) and not _is_usual(attribute):
+            problems.warn(attribute.pos, f"the attribute {{:{attribute.name}}} {effect}")
 
 
 def _is_usual(attribute: s.AttributeSyntax) -> bool:

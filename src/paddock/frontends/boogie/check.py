@@ -211,7 +211,7 @@ class _Checker:
             self.types.append(TypeDecl(node.name, tuple(node.params), definition, attributes, origin))
 
     def _needs_copies(self, definition: Type) -> bool:
-        """Whether a synonym cannot be said without polymorphism; it is written out wherever it is used."""
+        """Whether a synonym cannot be expressed without polymorphism; it is written out wherever it is used."""
         return self.symbols.polymorphic and any(
             isinstance(t, PolyMap) or (isinstance(t, Named) and bool(t.args) and t.name in self.symbols.datatypes)
             for t in subtypes(definition)

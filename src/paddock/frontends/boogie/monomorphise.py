@@ -299,7 +299,7 @@ class Monomorphiser:
         return [[self.other_type, *(types if p in scheme.mentioned else ())] for p, types in found.items()]
 
     def _any_types(self) -> list[Type]:
-        """Types that differ in what can be said of them without any function: in how many values they have."""
+        """Types that differ in what formulas without functions can express of them: in how many values they have."""
         own = (t for t in self.symbols.types.declared.values() if not t.params and t.definition_syntax is None)
         return [BOOL, INT, *(Named(t.name, ()) for t in own)]
 

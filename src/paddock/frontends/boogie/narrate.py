@@ -103,7 +103,7 @@ class _Narrator:
             self._note_choices(step)
             if (shown := self.narrated(step)) is not None:
                 if self.steps and self.steps[-1].kind == shown.kind == Kind.SWITCH.value:
-                    self.steps.pop()  # nothing to tell of that thread
+                    self.steps.pop()  # that thread did nothing worth showing
                 self.steps.append(shown)
             self._advance(step, stack)
 
@@ -232,7 +232,7 @@ class _Narrator:
 
 
 def failure_text(failed: Assert) -> str:
-    """What is said when an assertion fails."""
+    """The message when an assertion fails."""
     what = str(failed.origin.provenance) or "assertion"
     if what != "assertion" and find_attribute(failed.attributes, "kind"):
         what += " check"
@@ -249,6 +249,6 @@ def _explains(block: Block) -> bool:
 
 
 def _message(attributes: Attributes) -> str:
-    """What the user wants to be told when this fails: `{:msg "…"}`."""
+    """The message of the user for when this fails: `{:msg "…"}`."""
     found = find_attribute(attributes, "msg")
     return found.params[0] if found and found.params and isinstance(found.params[0], str) else ""

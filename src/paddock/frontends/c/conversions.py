@@ -1,4 +1,4 @@
-"""The conversions that C makes without being told (C11 6.3, 6.5), as nodes of the tree.
+"""The implicit conversions of C (C11 6.3, 6.5), as nodes of the tree.
 
 Reading a place, arrays that become pointers, integer promotions, the usual arithmetic conversions, assignment, and
 conditions: each function takes an expression and returns one that has the type, and is the value, that C asks for.

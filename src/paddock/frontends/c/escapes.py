@@ -1,4 +1,4 @@
-"""Which variables in memory stay inside: nobody outside of the program can get to know their address.
+"""Which variables in memory stay inside: their address does not get outside of the program.
 
 The address of a variable may go to places of it, through pointer arithmetic, and to variables that are pointers and in
 no memory, parameters among them. Whatever else is done with it makes it escape: it is stored in memory, returned,

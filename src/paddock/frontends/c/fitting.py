@@ -1,9 +1,9 @@
 """Whether a function can be called as if it were of another type: through a pointer, or where it is declared otherwise.
 
 C leaves that undefined. But where registers and stack are the same for both types, all compilers do the same: arguments
-that nobody takes are dropped, of a wide integer the low bits arrive, a result that nobody gives is anything. Programs
-rely on it, for callbacks that do not care for their last argument or whose result does not matter. Beyond that, nothing
-is known of what happens.
+without a parameter are dropped, of a wide integer the low bits arrive, a result that is not returned is anything.
+Programs rely on it, for callbacks that do not care for their last argument or whose result does not matter. Beyond
+that, nothing is known of what happens.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from paddock.frontends.c.conversions import promoted_argument_type
 class Fit(IntEnum):
     """How well a function fits a call."""
 
-    NONE = 0  # nobody can say what happens
-    WIDER = 1  # nobody can say what the high bits of an integer are
+    NONE = 0  # what happens is not defined
+    WIDER = 1  # the high bits of an integer are not defined
     CLOSE = 2  # undefined, but compilers agree
     EXACT = 3
 

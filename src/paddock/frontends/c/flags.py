@@ -29,7 +29,7 @@ _LENIENT = (
     "-Wno-incompatible-function-pointer-types",
     "-Wno-return-type",
 )
-# The GNU C library makes functions such as isdigit macros that look into its tables, unless it is told not to.
+# The GNU C library makes functions such as isdigit macros that look into its tables, unless a macro forbids it.
 _AS_FUNCTIONS = ("-D__NO_CTYPE",)
 # What gcc has preprocessed has no macros left, but names of types that only gcc knows.
 _PREPROCESSED = (

@@ -97,7 +97,7 @@ def _arguments(
 
 
 def _contents(reached: Iterable[Reached], states: States) -> Iterator[Content]:
-    """What is in memory now, as far as it can be told."""
+    """What is in memory now, as far as it is known."""
     for part in reached:
         start, address, value = (states.value(expr) for expr in (part.start, part.address, part.value))
         if isinstance(start, int) and isinstance(address, int) and isinstance(value, int | Fraction) and start:

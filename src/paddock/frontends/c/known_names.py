@@ -1,6 +1,6 @@
 """The names that are reserved for verifiers and compilers, with what a program may expect of them.
 
-A function with such a name and without a body of its own is one that is known, or it is refused: what nobody has
+A function with such a name and without a body of its own is one that is known, or it is refused: what no one has
 modelled may do more than change what its arguments point to.
 """
 

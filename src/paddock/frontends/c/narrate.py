@@ -310,7 +310,7 @@ class _Narrator:
     def _switch(self) -> None:
         """Another thread goes on."""
         if self.steps and self.steps[-1].kind == "switch":
-            self.steps.pop()  # nothing to tell of that thread
+            self.steps.pop()  # that thread did nothing worth showing
         shown = next((f for f in reversed(self.frames) if not f.function.hidden), self.frames[0])
         text = f"thread {self.thread} goes on" + ("" if shown.function.hidden else f" in {shown.function.name}")
         self._append(NOWHERE, self.frames[0], "switch", 0, text, {}, 0)
@@ -318,8 +318,8 @@ class _Narrator:
     def _return(self, step: Step) -> None:
         left = self.frame
         result = _result(left.function.results, lambda s: self._text(step.values[s.var.name], s.type))
-        told = left.call is not None or left is self.stacks[0][0]  # not what runs a thread
-        if told and not left.hidden and (result or step is self.run.steps[-1]):
+        is_shown = left.call is not None or left is self.stacks[0][0]  # not what runs a thread
+        if is_shown and not left.hidden and (result or step is self.run.steps[-1]):
             origin = left.result_at if left.result_at != NOWHERE else self._end(step)
             text = f"{left.function.name} returns {result}".strip()
             self._append(origin, left, "return", step.depth, text, {}, 0)

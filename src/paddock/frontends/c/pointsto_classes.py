@@ -163,7 +163,7 @@ class Classes:
     # --- what follows ----------------------------------------------------------------------------------------
 
     def callees(self, call: t.Call) -> list[t.Function]:
-        """The functions that a call through a pointer may reach, and of which it can be said what happens then."""
+        """The functions that a call through a pointer may reach, and for which it is defined what happens then."""
         return [function for function, fits in self.pointed_to(call) if fits >= Fit.CLOSE]
 
     def pointed_to(self, call: t.Call) -> list[tuple[t.Function, Fit]]:

@@ -58,7 +58,7 @@ class Node:
         self.pointee: Node | None = None  # what pointers in these places point to
         self.collapsed = False
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
-        self.views: dict[Hashable, None] = {}  # the types as which it is used, as `view_of` tells them apart
+        self.views: dict[Hashable, None] = {}  # the types as which it is used, as `view_of` distinguishes them
         self.written = False  # something is, or may be, stored in these places
         self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
         self.reach = 0  # how many bytes are copied or filled at once, at most

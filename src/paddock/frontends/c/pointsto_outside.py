@@ -88,7 +88,7 @@ class Outside:
 
     def _join_compared(self, targets: Container[Node], reached: Container[Node]) -> bool:
         """Join what is compared, so that pointers that are equal point to the same; but pointers from outside are never
-        equal to those to objects that nobody outside knows, unless they are guesses."""
+        equal to those to objects that are not known outside, unless they are guesses."""
         changed, find = False, self.nodes.find
         guesses = {find(node) for node in self.guesses}
         for a, b in self.comparisons:

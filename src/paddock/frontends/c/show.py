@@ -1,7 +1,7 @@
 """How executions of a C program are shown: values as C writes them, and what there is to see at each statement.
 
 The lowering fills in a `Presentation`: for each statement worth seeing a `Note` with the places and values to show,
-the functions behind the procedures, and the objects that have constant addresses. Whoever tells an execution finds
+the functions behind the procedures, and the objects that have constant addresses. The narration of an execution finds
 the number of a note in the statement's origin.
 """
 
@@ -128,7 +128,7 @@ class Presentation:
 
 
 class Values:
-    """Writes the values of one execution. Objects that come to life on the way are told to it."""
+    """Writes the values of one execution. It is notified of objects that come to life on the way."""
 
     def __init__(self, presentation: Presentation) -> None:
         self._of = presentation

@@ -1,4 +1,4 @@
-"""Expressions as C writes them, for messages: without conversions that nobody has written, and few parentheses."""
+"""Expressions as C writes them, for messages: without conversions that are implicit, and few parentheses."""
 
 from __future__ import annotations
 

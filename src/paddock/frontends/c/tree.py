@@ -38,7 +38,7 @@ class Storage(Enum):
 class Variable:
     """An object with a name. There is one `Variable` for each: compare with `is`.
 
-    `name` is what the user wrote (or `""` for an object that the parser made), `unique` tells it apart from all others
+    `name` is what the user wrote (or `""` for an object that the parser made), `unique` is unlike all others
     of its function, and from all globals. A parameter of array or function type is a pointer.
     """
 

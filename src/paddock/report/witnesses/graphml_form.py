@@ -99,20 +99,20 @@ def graphml_witness(text: str) -> Witness:
         raise UnreadableWitness(f"this is not XML: {error}") from None
     if graph is None:
         raise UnreadableWitness("there is no graph in it")
-    said = _said(graph)
-    kind = TYPES.get(said.get("witness-type", ""))
+    values = _values(graph)
+    kind = TYPES.get(values.get("witness-type", ""))
     if kind is None:
         raise UnreadableWitness(f"the type of the witness must be {' or '.join(TYPES)}")
-    file = said.get("programfile", "")
+    file = values.get("programfile", "")
     models = {bits: model for model, bits in ARCHITECTURES.items()}
     task = Task(
         (file,),
-        ((file, said.get("programhash", "")),),
-        said.get("specification", ""),
-        models.get(said.get("architecture", ""), ""),
+        ((file, values.get("programhash", "")),),
+        values.get("specification", ""),
+        models.get(values.get("architecture", ""), ""),
     )
-    nodes = {node.get("id", ""): _said(node) for node in graph.findall(f"{_IN}node")}
-    edges = [(e.get("source", ""), e.get("target", ""), _said(e)) for e in graph.findall(f"{_IN}edge")]
+    nodes = {node.get("id", ""): _values(node) for node in graph.findall(f"{_IN}node")}
+    edges = [(e.get("source", ""), e.get("target", ""), _values(e)) for e in graph.findall(f"{_IN}edge")]
     try:
         if kind == CORRECTNESS:
             return Witness(kind, task, invariants=tuple(_invariants(file, nodes, edges)))
@@ -121,7 +121,7 @@ def graphml_witness(text: str) -> Witness:
         raise UnreadableWitness(f"the witness is damaged: {error}") from None
 
 
-def _said(element: Element) -> dict[str, str]:
+def _values(element: Element) -> dict[str, str]:
     return {data.get("key", ""): (data.text or "").strip() for data in element.findall(f"{_IN}data")}
 
 
@@ -135,7 +135,7 @@ def _path(file: str, nodes: dict[str, dict[str, str]], edges: list[_Edge]) -> li
         source, target, _ = edge
         if source != target and nodes.get(target, {}).get("sink") != "true":
             following.setdefault(source, []).append(edge)
-    at = next((name for name, said in nodes.items() if said.get("entry") == "true"), None)
+    at = next((name for name, values in nodes.items() if values.get("entry") == "true"), None)
     found: list[Waypoint] = []
     seen: set[str] = set()
     while at is not None and at not in seen:
@@ -147,36 +147,36 @@ def _path(file: str, nodes: dict[str, dict[str, str]], edges: list[_Edge]) -> li
             raise UnreadableWitness("the automaton has several paths, which is not supported")
         if not ways:
             break
-        _, target, said = ways[0]
+        _, target, values = ways[0]
         ends = nodes.get(target, {}).get("violation") == "true"
-        found += _waypoints(file, said, ends)
+        found += _waypoints(file, values, ends)
         at = target
     raise UnreadableWitness("no path of the automaton leads to a violation")
 
 
-def _waypoints(file: str, said: dict[str, str], ends: bool) -> list[Waypoint]:
-    line = int(said.get("startline") or 0)
-    place = Place(file, line, 0, said.get("assumption.scope", ""))
+def _waypoints(file: str, values: dict[str, str], ends: bool) -> list[Waypoint]:
+    line = int(values.get("startline") or 0)
+    place = Place(file, line, 0, values.get("assumption.scope", ""))
     found = []
-    assumed = said.get("assumption", "").rstrip("; ")
+    assumed = values.get("assumption", "").rstrip("; ")
     if RESULT in assumed and ";" not in assumed:
         found.append(Waypoint(FUNCTION_RETURN, place, assumed))
-    if said.get("control", "").startswith("condition-"):
-        found.append(Waypoint(BRANCHING, place, said["control"].removeprefix("condition-")))
+    if values.get("control", "").startswith("condition-"):
+        found.append(Waypoint(BRANCHING, place, values["control"].removeprefix("condition-")))
     return [*found, *([Waypoint(TARGET, place)] if ends else [])]
 
 
 def _invariants(file: str, nodes: dict[str, dict[str, str]], edges: list[_Edge]) -> list[Invariant]:
     """The invariants of nodes, at the places of edges that lead to them."""
     found = []
-    for name, said in nodes.items():
-        if said.get("invariant", "true") in ("", "true", "1"):
+    for name, values in nodes.items():
+        if values.get("invariant", "true") in ("", "true", "1"):
             continue
         ways = [edge for _, target, edge in edges if target == name]
         heads = [edge for edge in ways if edge.get("enterLoopHead") == "true"]
         if not heads:
             raise UnreadableWitness(f"the invariant of node {name} is at no head of a loop, which is not supported")
         line = int(heads[0].get("startline") or heads[0].get("endline") or 0)
-        place = Place(file, line, 0, said.get("invariant.scope", ""))
-        found.append(Invariant(place, said["invariant"], is_loop=True))
+        place = Place(file, line, 0, values.get("invariant.scope", ""))
+        found.append(Invariant(place, values["invariant"], is_loop=True))
     return found

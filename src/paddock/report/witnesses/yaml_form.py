@@ -53,11 +53,11 @@ def yaml_text(witness: Witness) -> str:
 
 
 def _waypoint(point: Waypoint) -> dict[str, Any]:
-    said: dict[str, Any] = {"type": point.kind, "action": point.action, "location": _location(point.place)}
+    content: dict[str, Any] = {"type": point.kind, "action": point.action, "location": _location(point.place)}
     if point.kind != TARGET and point.constraint:
         form = "ext_c_expression" if "\\" in point.constraint else "c_expression"
-        said["constraint"] = {"value": point.constraint, "format": form}
-    return said
+        content["constraint"] = {"value": point.constraint, "format": form}
+    return content
 
 
 def _invariant(invariant: Invariant) -> dict[str, Any]:
@@ -71,12 +71,12 @@ def _invariant(invariant: Invariant) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    said: dict[str, Any] = {"file_name": place.file, "line": place.line}
+    content: dict[str, Any] = {"file_name": place.file, "line": place.line}
     if place.column:
-        said["column"] = place.column
+        content["column"] = place.column
     if place.function:
-        said["function"] = place.function
-    return said
+        content["function"] = place.function
+    return content
 
 
 def _lines(value: Any) -> Iterator[str]:
@@ -103,17 +103,17 @@ def yaml_witness(text: str) -> Witness:
     import yaml
 
     try:
-        said = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UnreadableWitness(f"this is not YAML: {' '.join(str(error).split())}") from None
     try:
-        return _witness(said)
+        return _witness(content)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnreadableWitness(f"the witness is damaged: {type(error).__name__}: {error}") from None
 
 
-def _witness(said: Any) -> Witness:
-    entries = [entry for entry in said if entry.get("entry_type") in ENTRIES]
+def _witness(content: Any) -> Witness:
+    entries = [entry for entry in content if entry.get("entry_type") in ENTRIES]
     if len(entries) != 1:
         raise UnreadableWitness(f"one entry {' or '.join(ENTRIES)} is expected, but there are {len(entries)}")
     (entry,) = entries
@@ -139,21 +139,20 @@ def _witness(said: Any) -> Witness:
     return Witness(kind, task, segments)
 
 
-def _read_waypoint(said: Mapping[str, Any]) -> Waypoint:
-    constraint = said.get("constraint") or {}
+def _read_waypoint(content: Mapping[str, Any]) -> Waypoint:
+    constraint = content.get("constraint") or {}
     value = constraint.get("value", "")
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return Waypoint(str(said["type"]), _read_location(said["location"]), text, str(said["action"]))
+    return Waypoint(str(content["type"]), _read_location(content["location"]), text, str(content["action"]))
 
 
-def _read_invariant(said: Mapping[str, Any]) -> Invariant:
-    kind = said["type"]
+def _read_invariant(content: Mapping[str, Any]) -> Invariant:
+    kind = content["type"]
     if kind not in (LOOP, LOCATION):
         raise UnreadableWitness(f"an invariant of type {kind} is not known")
-    return Invariant(_read_location(said["location"]), str(said["value"]), kind == LOOP)
+    return Invariant(_read_location(content["location"]), str(content["value"]), kind == LOOP)
 
 
-def _read_location(said: Mapping[str, Any]) -> Place:
-    return Place(
-        str(said["file_name"]), int(said["line"]), int(said.get("column") or 0), str(said.get("function") or "")
-    )
+def _read_location(content: Mapping[str, Any]) -> Place:
+    column, function = int(content.get("column") or 0), str(content.get("function") or "")
+    return Place(str(content["file_name"]), int(content["line"]), column, function)

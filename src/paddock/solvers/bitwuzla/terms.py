@@ -161,7 +161,7 @@ class BitwuzlaTerms:
             return cast(Term, self._manager.mk_term(kind, list(args), list(indices)))
 
     def _conversion(self, args: Sequence[Any]) -> Any:
-        """What `to_fp` converts from is told by its arguments."""
+        """What `to_fp` converts from is determined by its arguments."""
         kinds = self._library.Kind
         if len(args) == 1:
             return kinds.FP_TO_FP_FROM_BV

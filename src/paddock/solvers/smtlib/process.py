@@ -2,7 +2,7 @@
 
 The process has a group of its own and is killed, with what it started, when a deadline passes, when it is interrupted
 or closed, and when Python exits or is terminated. Reading and writing are interleaved, so a solver that does not read,
-or that writes more than a pipe holds, blocks nobody.
+or that writes more than a pipe holds, blocks nothing.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ class SolverProcess:
         self._errors.seek(0)
         words = self._stream.rest + self._errors.read().decode(errors="replace")
         how = f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with status {code}"
-        said = f": {_shortened(words)}" if words.strip() else ""
+        output = f": {_shortened(words)}" if words.strip() else ""
         kind = OutOfMemory if is_about_memory(words) else SolverFailure
-        return kind(f"solver {self.command!r} {how}{said}")
+        return kind(f"solver {self.command!r} {how}{output}")
 
     def kill(self) -> None:
         """Makes a running `ask` fail at once. From any thread."""
@@ -159,7 +159,7 @@ class SolverProcess:
 @contextlib.contextmanager
 def terminating(end: Callable[[], None]) -> Iterator[None]:
     """Calls `end` if this process is terminated meanwhile: a solver that is busy would not notice, and go on. Leaves
-    signals alone that somebody else has a handler for."""
+    signals alone that have a handler of another module."""
     numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_DFL]
     if threading.current_thread() is not threading.main_thread():
         numbers = []

@@ -1,6 +1,6 @@
 """Ways to search with Z3 for a model of one growing list of formulas: solvers of one context, each with its settings.
 
-Which one is quick on a formula cannot be told beforehand, and another may take a hundred times as long. So they take
+Which one is quick on a formula cannot be known beforehand, and another may take a hundred times as long. So they take
 turns, each with a share of work that Z3 itself counts, which makes no difference from run to run.
 """
 

@@ -56,7 +56,7 @@ class Z3Terms:
         context: int = library.function("mk_context", "pp")(config)
         self.context = context
         library.function("del_config", "-p")(config)
-        # Z3 tells of an error by calling back while the failing call runs; some failing calls return a term.
+        # Z3 reports an error by calling back while the failing call runs; some failing calls return a term.
         self._errors: list[int] = []
         errors = self._errors
         self._handler = ErrorHandler(lambda _, code: errors.append(code))
@@ -99,7 +99,7 @@ class Z3Terms:
         return handle
 
     def failed(self) -> SolverFailure:
-        """The error that Z3 has told of, as an exception."""
+        """The error that Z3 has reported, as an exception."""
         code = self._errors[0]
         self._errors.clear()
         message: bytes = self.bound("get_error_msg", "spu")(code)

@@ -76,7 +76,7 @@ def _parsed(
     """What is wrong with a translation unit, and the unit.
 
     clang knows functions of the C library also where no header declares them, and takes their names (`index`, `log`)
-    for theirs. Where a file gives such a name to something else, it is told to forget that function."""
+    for theirs. Where a file gives such a name to something else, libclang is made to forget that function."""
     forgotten: list[str] = []
     while True:
         unit = _translation_unit(lib, index, name, text, [*arguments, *(f"-fno-builtin-{f}" for f in forgotten)])

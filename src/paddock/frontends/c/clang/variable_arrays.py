@@ -138,7 +138,7 @@ def size_expression(context: Context, type: CType, origin: Origin) -> Expression
 def size_of_type_name(
     context: Context, cursor: Cursor, lengths: Sequence[Expression], origin: Origin
 ) -> Expression | None:
-    """`sizeof(int[n][3])`, with the lengths innermost first; None if the type of the elements cannot be told."""
+    """`sizeof(int[n][3])`, with the lengths innermost first; None if the type of the elements cannot be determined."""
     element = _element_type(context, cursor)
     result = None if element is None else size_expression(context, element, origin)
     if result is None:

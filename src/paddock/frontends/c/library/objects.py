@@ -1,7 +1,7 @@
 """Models of CBMC's functions about objects: which one a pointer points into and where, whether it may be used, and
 objects whose content becomes arbitrary.
 
-Where a program calls one of these, objects are told apart and their sizes and lives are known, as for the checks of
+Where a program calls one of these, objects are distinguished and their sizes and lives are known, as for the checks of
 pointers: the object of a pointer is the pointer without its last bits.
 """
 

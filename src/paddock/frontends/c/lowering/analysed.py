@@ -133,7 +133,7 @@ def _pointsto(reached: Reachable, leaves: Leaves, numbers: Numbers, source_line:
 
 
 def _inside(reached: Reachable, pointsto: Classes) -> frozenset[t.Variable]:
-    """The variables in memory whose addresses nobody outside can know."""
+    """The variables in memory whose addresses are not known outside."""
     escapes = Escapes(pointsto.in_memory, dict(reached.functions), effect_of)
     for declared in reached.globals.values():
         escapes.add_global(declared)

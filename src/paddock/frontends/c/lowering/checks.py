@@ -34,7 +34,7 @@ class Checks:
 
     def check(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
         """Assert a condition if its kind is asked for. Where several checks of a kind may stand at one place, a word
-        before the kind tells them apart."""
+        before the kind distinguishes them."""
         name = kind.split()[-1]
         if name not in self.settings.checks or condition is TRUE:
             return
@@ -43,13 +43,13 @@ class Checks:
         self.blocks.emit(Assert(condition, attributes, noted))
 
     def insist(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
-        """Assert a condition whatever was asked for: nobody could say what a program does where it is false."""
+        """Assert a condition whatever was asked for: what a program does where it is false is not defined."""
         attributes = (Attribute("kind", (kind,)), Attribute("msg", (quotable(message),)))
         made = origin.by(Made("c", Role.CHECK, kind))
         self.blocks.emit(Assert(condition, attributes, made.noted(self.notes.add("fail"))))
 
     def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
-        """The program must not get here; if nobody asked, it ends here."""
+        """The program must not get here; if that is not checked, it ends here."""
         asked = next((kind for kind in kinds if kind in self.settings.checks), None)
         if asked is not None:
             self.check(asked, FALSE, message, origin)

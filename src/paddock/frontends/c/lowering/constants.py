@@ -17,7 +17,7 @@ FUNCTION_SPACING = 16
 
 class ConstantAddresses:
     """Gives constant addresses on first use. `recursive` are the functions that may be active several times at once,
-    `renewed` the locals whose objects must be told apart from those that have ended."""
+    `renewed` the locals whose objects must be distinguished from those that have ended."""
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ from paddock.frontends.c.show import Reached
 from paddock.frozen import frozen
 from paddock.ir.expr import Expr
 
-DEEPEST = 3  # pointers on the way to what is told
+DEEPEST = 3  # pointers on the way to what is shown
 MOST_SCALARS = 256
 ELEMENTS = 16  # of an array of scalars of unknown length
 

@@ -1,4 +1,4 @@
-"""What the user of a C program is told: errors with their places, and warnings, each of them once."""
+"""Messages for the user of a C program: errors with their places, and warnings, each of them once."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class MissingBodies:
         return results
 
     def _warn(self, called: str | None, node: t.Call) -> None:
-        """Refuse what nobody has modelled, and what the user wants refused; say what is assumed of all others."""
+        """Refuse what has no model, and what the user wants refused; say what is assumed of all others."""
         messages = self.context.messages
         problem = f"{expression_text(node)} may call a function that is not there"
         if called is not None:

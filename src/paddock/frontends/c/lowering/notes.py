@@ -1,4 +1,4 @@
-"""Notes for whoever tells an execution: which places a statement reads and writes, under the names that C gives them.
+"""Notes for narrating an execution: which places a statement reads and writes, under the names that C gives them.
 
     a[i] = f(p->v);      a[i], with the value of i in the brackets, and the value that is stored there
 

@@ -31,7 +31,7 @@ from paddock.ir.types import BOOL, Map
 
 @frozen
 class Objects:
-    """Brings objects to life and ends them, as far as anybody asks."""
+    """Brings objects to life and ends them, as far as checks need it."""
 
     blocks: Blocks
     checks: Checks

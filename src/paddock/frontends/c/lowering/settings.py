@@ -26,7 +26,7 @@ UNSUPPORTED = ("error", "havoc")
 @frozen
 class Settings:
     """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise. If it
-    `goes_on`, functions that say that an assertion has failed return, as if nothing had been said."""
+    `goes_on`, functions that report a failed assertion return, as if it had held."""
 
     function: str = "main"
     checks: frozenset[str] = frozenset({"assert"})

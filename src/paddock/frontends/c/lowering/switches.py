@@ -25,8 +25,8 @@ from paddock.ir.expr import Expr, Var
 
 
 @frozen
-class _Way:
-    """A way out of the head of a switch: its block, when it is taken, how that is told, and where it leads; `arrival`
+class _Branch:
+    """A way out of the head of a switch: its block, when it is taken, how that is shown, and where it leads; `arrival`
     is the case or default there, if there is one."""
 
     label: str
@@ -75,7 +75,7 @@ class Switches:
         blocks.origin = node.origin
         blocks.open(after)
 
-    def _ways(self, node: t.Switch, value: Expr, after: str) -> Iterator[_Way]:
+    def _ways(self, node: t.Switch, value: Expr, after: str) -> Iterator[_Branch]:
         """The ways to the cases, and the one for all other values, which leads behind the switch without a default."""
         blocks = self.blocks
         rest: Expr = TRUE
@@ -89,12 +89,12 @@ class Switches:
                 chosen = self._in_case(value, statement, node.value.type)
                 rest = conjunction(rest, negation(chosen))
                 low, high = (shown.text(number, written.type) for number in (statement.low, statement.high))
-                told = f"{text} == {low}" if low == high else f"{text} in {low} ... {high}"
-                yield _Way(blocks.exact_label(f"{label}.chosen"), chosen, told, label, statement)
+                worded = f"{text} == {low}" if low == high else f"{text} in {low} ... {high}"
+                yield _Branch(blocks.exact_label(f"{label}.chosen"), chosen, worded, label, statement)
             else:
                 target, default = label, statement
         blocks.origin = node.origin
-        yield _Way(blocks.label("switch.else"), rest, f"{text} is no other case", target, default)
+        yield _Branch(blocks.label("switch.else"), rest, f"{text} is no other case", target, default)
 
     def _in_case(self, value: Expr, case: t.Case, type_: c.CType) -> Expr:
         numbers = self.numbers

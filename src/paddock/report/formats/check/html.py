@@ -55,21 +55,21 @@ def _shown(part: str) -> str:
 
 def _facts(result: Result) -> str:
     """Entry, engine, bounds and time, in words."""
-    said = [f"entry {result.entry}"] if result.entry else []
-    said += [f"engine {result.engine}"]
+    words = [f"entry {result.entry}"] if result.entry else []
+    words += [f"engine {result.engine}"]
     if result.bound is not None or result.contexts is not None:
-        said.append(bounds_text(result))
-    return ", ".join([*said, f"{result.time_s:.2f} s", f"Paddock {result.version}"])
+        words.append(bounds_text(result))
+    return ", ".join([*words, f"{result.time_s:.2f} s", f"Paddock {result.version}"])
 
 
 def _data(result: Result) -> dict[str, Any]:
     """What the script shows."""
-    said = json_object(result)
+    content = json_object(result)
     found = failures(result)
     runs = {failure.id: number for number, failure in enumerate(found)}
-    by_id = {a["id"]: a for a in said["assertions"]}
+    by_id = {a["id"]: a for a in content["assertions"]}
     keys = ("trace", "activations", "choices")
-    assertions = [{k: v for k, v in a.items() if k not in keys} for a in said["assertions"]]
+    assertions = [{k: v for k, v in a.items() if k not in keys} for a in content["assertions"]]
     return {
         "files": [
             {"name": name, "lines": t.lines, "whole": t.is_whole, "changed": t.changed}
@@ -80,15 +80,15 @@ def _data(result: Result) -> dict[str, Any]:
                 "id": failure.id,
                 "message": failure.message,
                 "help": kind_of(failure.kind).help,
-                **{key: by_id.get(failure.id, said)[key] for key in keys},
+                **{key: by_id.get(failure.id, content)[key] for key in keys},
             }
             for failure in found
         ],
         "assertions": [{**a, "run": runs.get(a["id"], -1)} for a in assertions],
-        "warnings": said["warnings"],
-        "notes": said["notes"],
+        "warnings": content["warnings"],
+        "notes": content["notes"],
         "next": next_steps(result),
-        "stats": said["stats"],
+        "stats": content["stats"],
     }
 
 

@@ -15,7 +15,7 @@ from paddock.report.result import Result
 
 def json_object(result: Result) -> dict[str, Any]:
     """The result as plain JSON values, the keys in a fixed order."""
-    said = {
+    content = {
         "files": list(result.files),
         "entry": result.entry,
         "goal": result.goal,
@@ -50,7 +50,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "warnings": list(result.warnings),
         "notes": list(result.notes),
     }
-    return headed("check", said, result.version)
+    return headed("check", content, result.version)
 
 
 def _run(counterexample: Counterexample | None) -> dict[str, Any]:

@@ -78,12 +78,12 @@ def _artifact(file: str) -> Json:
 
 def _invocation(result: Result) -> Json:
     """Whether the check came to its end, and what it has to say besides what it found."""
-    said = [_notification("warning", warning) for warning in result.warnings]
-    said += [_notification("note", note) for note in result.notes]
+    notifications = [_notification("warning", warning) for warning in result.warnings]
+    notifications += [_notification("note", note) for note in result.notes]
     gave_out = result.verdict is Verdict.UNKNOWN
     level = "error" if gave_out else "note"
-    said.append(_notification(level, f"{result.verdict}: {verdict_sentence(result)}"))
-    return {"executionSuccessful": not gave_out, "toolExecutionNotifications": said}
+    notifications.append(_notification(level, f"{result.verdict}: {verdict_sentence(result)}"))
+    return {"executionSuccessful": not gave_out, "toolExecutionNotifications": notifications}
 
 
 def _notification(level: str, text: str) -> Json:
@@ -144,11 +144,11 @@ FLOW_KINDS = {"call": "call", "return": "return", "branch": "branch", "fail": "d
 
 def _flow_location(order: int, step: TraceStep) -> Json:
     values = ", ".join(f"{name} = {value}" for name, value in step.values.items())
-    said = step.text or step.source or step.kind
+    text = step.text or step.source or step.kind
     located = _location(step.file, step.line, step.column, step.procedure)
     kind = FLOW_KINDS.get(step.kind)
     return {
-        "location": {**located, "message": _message(f"{said} ({values})" if values else said)},
+        "location": {**located, "message": _message(f"{text} ({values})" if values else text)},
         **({"kinds": [kind]} if kind else {}),
         "nestingLevel": step.depth,
         "executionOrder": order,

@@ -13,6 +13,6 @@ from paddock.report.xml_text import allowed
 def render(result: Result, _paint: Painter = PLAIN) -> str:
     witness = witness_of(result)
     if witness is None:
-        said = allowed(f"{result.verdict}: {verdict_sentence(result)}").replace("--", "- -")
-        return f"<!-- no witness: {said} -->\n"
+        sentence = allowed(f"{result.verdict}: {verdict_sentence(result)}").replace("--", "- -")
+        return f"<!-- no witness: {sentence} -->\n"
     return graphml_text(witness)

@@ -11,7 +11,7 @@ from paddock.report.json_text import headed, json_text, rounded
 
 
 def render(graph: ImplicationGraph, _paint: Painter = PLAIN) -> str:
-    said = {
+    content = {
         "assertions": [
             {"id": a.id, "file": a.file, "line": a.line, "column": a.column, "text": a.text, "copies": a.copies}
             for a in graph.assertions
@@ -25,4 +25,4 @@ def render(graph: ImplicationGraph, _paint: Painter = PLAIN) -> str:
         "stats": rounded(graph.stats),
         "warnings": list(graph.warnings),
     }
-    return json_text(headed("implications", said))
+    return json_text(headed("implications", content))

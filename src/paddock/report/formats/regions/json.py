@@ -11,7 +11,7 @@ from paddock.report.regions import Tree
 
 
 def render(tree: Tree, _paint: Painter = PLAIN) -> str:
-    said = {
+    content = {
         "regions": [
             {
                 "id": node.id,
@@ -26,4 +26,4 @@ def render(tree: Tree, _paint: Painter = PLAIN) -> str:
             for node in tree.values()
         ],
     }
-    return json_text(headed("regions", said))
+    return json_text(headed("regions", content))

@@ -29,11 +29,11 @@ def _lines(suite: Suite, paint: Painter) -> Iterator[str]:
         yield ""
         yield f"compared with the earlier run: {len(found) or 'no'} difference{'' if len(found) == 1 else 's'}"
     for change in found:
-        said = [
+        parts = [
             f"{row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s" if row is not None else "none"
             for row in (change.before, change.after)
         ]
-        yield f"{change.what.ljust(7)}  {change.name.ljust(width)}  {' -> '.join(said)}"
+        yield f"{change.what.ljust(7)}  {change.name.ljust(width)}  {' -> '.join(parts)}"
     yield ""
     yield summary(suite)
 

@@ -11,7 +11,7 @@ from paddock.report.summaries import Summaries
 
 
 def render(found: Summaries, _paint: Painter = PLAIN) -> str:
-    said = {
+    content = {
         "summaries": [
             {
                 "procedure": summary.procedure,
@@ -27,4 +27,4 @@ def render(found: Summaries, _paint: Painter = PLAIN) -> str:
         "complete": not found.incompleteness,
         "reason": found.incompleteness,
     }
-    return json_text(headed("summaries", said))
+    return json_text(headed("summaries", content))
