@@ -56,6 +56,7 @@ class Memory:
         self.algebra = algebra
         self.applied: Applied = _not_applied
         self._with_lambda: set[Node] = set()  # maps that are, or are made of, lambdas
+        self._chosen_elements: dict[tuple[Node, ...], Node] = {}  # of merged maps, which share what they are made of
 
     def of(self, term: Node) -> Node | Cells:
         """A term as a value: a map as cells of which none is known."""
@@ -132,8 +133,13 @@ class Memory:
                 term = inner
                 continue
             if term.op is Op.ITE:
-                condition, a, b = term.args
-                value = algebra.ite(condition, self._element(a, index, depth - 1), self._element(b, index, depth - 1))
+                value = self._chosen_elements.get((term, *index))
+                if value is None:
+                    condition, a, b = term.args
+                    value = algebra.ite(
+                        condition, self._element(a, index, depth - 1), self._element(b, index, depth - 1)
+                    )
+                    self._chosen_elements[(term, *index)] = value
             elif term.op is Leaf.OPAQUE and term in self._with_lambda:
                 value = self.plain(self.applied(term, index, depth - 1))
             break

@@ -367,7 +367,8 @@ class Execution:
             return True
         fails = self._algebra.and_(state.guard.whole, self._algebra.not_(condition))
         if fails is not self._algebra.false:
-            self.explored.violations.append(Violation(statement.origin.identity(), fails))
+            round_ = 1 if self._threads is None else self._threads.round
+            self.explored.violations.append(Violation(statement.origin.identity(), fails, round_))
         return self.states.assume(state, condition)
 
     def _arbitrary(self, frame: Frame, state: State, k: int, targets: tuple[Var, ...]) -> None:

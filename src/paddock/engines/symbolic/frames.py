@@ -38,7 +38,7 @@ class Exit:
 @dataclass(slots=True)
 class Point:
     """Where a thread has left an activation: a block that starts with a `yield`, or with a call that it is `inside`.
-    The `condition` under which it is there is relative to that of the turn. `guard` is that of its next turn."""
+    The `condition` is that under which it is there. `guard` is that of its next turn."""
 
     label: str
     iterations: tuple[int, ...]

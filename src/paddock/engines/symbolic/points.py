@@ -37,7 +37,7 @@ class Points:
         self._variables = execution.states.merged_variables
 
     def condition(self, left: Stopped) -> Node:
-        """The condition under which an activation has begun and was left, relative to that of the turn."""
+        """The condition under which an activation has begun and was left."""
         condition = self._algebra.false
         for point in leaves(left):
             if point is not left.points.get(START):

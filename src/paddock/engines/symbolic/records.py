@@ -66,10 +66,11 @@ class StartRecord:
 
 @frozen
 class Violation:
-    """An assertion and the condition under which it is the first that fails."""
+    """An assertion and the condition under which it is the first that fails; of a program with threads, the round."""
 
     source: AssertionId | None
     condition: Node
+    round: int = 1
 
 
 @frozen

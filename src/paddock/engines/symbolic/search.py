@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 
 from paddock.engines.counterexample import ModelWorld
 from paddock.engines.feasibility import Infeasible
@@ -96,20 +97,27 @@ class SymbolicSearch:
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
         explored = self._execution(bound)
-        violations = self._violations(explored)
-        while True:
-            answer = self._check([v.condition for v in violations])
-            if answer.status is Status.UNSAT:
-                break
-            if not answer.has_model:
-                return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
-            outcome = self._violated(explored, violations, answer)
+        # What fails in an early round is found without what comes later.
+        for _, violations in groupby(self._violations(explored), lambda v: v.round):
+            outcome = self._failing(explored, list(violations))
             if outcome is not None:
                 return outcome
         if not self._cuts():
             return Outcome(Verdict.PROVED, self.completed)
         beyond = self._check([c.condition for c in explored.cuts])
         return Outcome(Verdict.PROVED, self.completed) if beyond.status is Status.UNSAT else None
+
+    def _failing(self, explored: Explored, violations: list[Violation]) -> Outcome | None:
+        """The outcome that some violations mean; None if none of them can be."""
+        while True:
+            answer = self._check([v.condition for v in violations])
+            if answer.status is Status.UNSAT:
+                return None
+            if not answer.has_model:
+                return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
+            outcome = self._violated(explored, violations, answer)
+            if outcome is not None:
+                return outcome
 
     def _execution(self, bound: int) -> Explored:
         if self._explored is not None and self._explored[0] == bound:

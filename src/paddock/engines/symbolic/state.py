@@ -15,6 +15,7 @@ from paddock.solvers.sorts import BOOL, BitVecSort
 
 _DEEPEST = 6  # levels of a term that are looked into for its range
 _MOST_RANGES = 200
+_MOST_CONDITIONS = 12  # that are told apart where paths meet
 
 Value = Node | Cells
 Variables = dict[Var, Value]
@@ -122,7 +123,7 @@ class States:
     def _merged(self, a: State, b: State, initial: Callable[[Var], Value]) -> State:
         algebra = self.algebra
         ancestor = common_ancestor(a.guard, b.guard)
-        one, other = a.guard.since(ancestor), b.guard.since(ancestor)
+        one, other = self._since(a.guard, ancestor), self._since(b.guard, ancestor)
         if one and other and opposite(one[0], other[0]):
             chooses = one[0]
         else:
@@ -155,6 +156,13 @@ class States:
             if var not in result:
                 result[var] = merged(chooses, initial(var), value)
         return result
+
+    def _since(self, guard: Guard, ancestor: Guard) -> list[Node]:
+        """The conditions of a guard after those of an ancestor; all at once if they are many, which says the same of
+        executions that come there."""
+        if guard.depth - ancestor.depth <= _MOST_CONDITIONS:
+            return guard.since(ancestor)
+        return [guard.whole]
 
     def _all(self, conditions: list[Node]) -> Node:
         result = self.algebra.true

@@ -71,7 +71,7 @@ class Threads:
         self.points = Points(execution)
         self._rounds = rounds
         self._own = own
-        self._round = 1
+        self.round = 1
         self._threads: dict[tuple[_Where, ...], _Thread] = {}
         self._turns: list[_Turn] = []
         self._state: State | None = None  # between turns
@@ -84,7 +84,7 @@ class Threads:
         main.left = _unstarted(state.locals, self._algebra.true)
         self._state = State(state.globals, {}, state.guard, state.ranges)
         for round_ in range(1, self._rounds + 1):
-            self._round = round_
+            self.round = round_
             for thread in sorted(self._threads.values(), key=lambda t: (*t.place, _LAST)):
                 if thread.left is not None and self._state is not None:
                     self._turn(thread, self._state, is_main=thread is main)
@@ -97,7 +97,7 @@ class Threads:
         """Start a turn at the points where a thread was left; none of them if it has ended or was not started."""
         left, thread.left = thread.left, None
         assert left is not None
-        turn = self._begun(thread, state, may_stop=not (is_main and self._round == self._rounds))
+        turn = self._begun(thread, state, may_stop=not (is_main and self.round == self._rounds))
         rest = state.guard
         for point in reversed(list(leaves(left))):
             # Later points first: those that meet on the way part last.
@@ -120,7 +120,7 @@ class Threads:
         turn = _Turn(thread, state.guard, state.globals, state.ranges, execution.active, may_stop)
         execution.active = {}
         self._turns.append(turn)
-        thread.record.turns.append(TurnRecord(self._round, ActivationRecord(thread.procedure.name)))
+        thread.record.turns.append(TurnRecord(self.round, ActivationRecord(thread.procedure.name)))
         return turn
 
     def _enter_thread(self, thread: _Thread, starts: State | None, inside: Stopped | None) -> None:
@@ -132,7 +132,7 @@ class Threads:
         thread.record.turns[-1].waits = waits
         waiting = Guard(starts.guard, waits, self._algebra)
         self._turns[-1].ends.append(State(dict(starts.globals), {}, waiting, dict(starts.ranges)))
-        still = _unstarted(starts.locals, self._since(waiting)).points[START]
+        still = _unstarted(starts.locals, waiting.whole).points[START]
         starts.guard = Guard(starts.guard, self._algebra.not_(waits), self._algebra)
         starts.globals.update(self._starting(thread))
         self._enter(thread, starts, inside)
@@ -175,13 +175,6 @@ class Threads:
         """Take the globals of a thread's own out of a state."""
         return {var: state.globals.pop(var) for var in self._own if var in state.globals}
 
-    def _since(self, guard: Guard) -> Node:
-        """A condition, relative to that under which the turn has started."""
-        condition = self._algebra.true
-        for part in guard.since(self._turns[0].base):
-            condition = self._algebra.and_(condition, part)
-        return condition
-
     # --- statements ------------------------------------------------------------------------------
 
     def may_stop(self, frame: Frame, state: State) -> None:
@@ -195,7 +188,7 @@ class Threads:
         left.guard = Guard(state.guard, stops, self._algebra)
         own = self._without_own(left)
         frame.points[visit.key] = Point(
-            frame.label, frame.iterations, left.locals, own, self._since(left.guard), dict(left.ranges)
+            frame.label, frame.iterations, left.locals, own, left.guard.whole, dict(left.ranges)
         )
         turn.ends.append(State(left.globals, {}, left.guard, left.ranges))
         state.guard = Guard(state.guard, self._algebra.not_(stops), self._algebra)
@@ -209,7 +202,7 @@ class Threads:
         visit.values[k] = thread.own
         visit.threads[k] = StartRecord(thread.record, len(thread.record.turns))
         if not is_marked(call.attributes, SWITCH):
-            new = _unstarted(params, self._since(state.guard))
+            new = _unstarted(params, state.guard.whole)
             thread.left = new if thread.left is None else self.points.merged(thread.left, new)
             return
         creators = self._without_own(state)
@@ -258,7 +251,7 @@ class Threads:
         """A thread was left inside of a call."""
         assert caller.state is not None
         inside = Stopped(callee.points, callee.old, callee.record.initial, callee.loops)
-        condition = self._since(caller.state.guard)
+        condition = caller.state.guard.whole
         key = caller.record.visits[-1].key
         caller.points[key] = Point(
             caller.label, caller.iterations, dict(caller.state.locals), {}, condition, {}, inside
