@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "workers": set(),
     "vc": {"ir", "solvers"},
     "report": {"version"},
+    "store": {"ir", "trace"},
     "backends": {"ir"},
     # A front end shows runs in its language, so it reads runs and writes steps of results.
     "frontends": {"ir", "trace", "report"},

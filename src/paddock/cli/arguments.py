@@ -30,6 +30,7 @@ examples:
   paddock regions examples/table.c                     which loops are where
   paddock implications examples/implications.bpl       which assertions imply which
   paddock transform examples/lock.bpl --pass extract-loops,prune
+  paddock check --store .paddock examples/lock.bpl     start from what earlier runs have left
   eval "$(paddock completion bash)"                    complete commands and options in this shell
 
 exit status:
@@ -66,6 +67,11 @@ Candidates come from the program's assertions and the constants that its variabl
 procedures marked {:template} and from constants marked {:existential true}. What is printed holds whenever a procedure
 returns; where it may fail, `err` says whether it did. With --from-proofs, assertions are lifted to the entry and proved
 first; {:bound R} stands before what holds within that recursion bound only.
+"""
+
+STORE = """\
+A store has summaries of proofs and runs that violate assertions. Checks believe nothing that they read there: it can be
+cleared, shared and damaged without harm. With check, the exit status is 3 if records cannot be read.
 """
 
 REGIONS = """\
@@ -164,6 +170,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "extract": command("extract", "print one region of a program as a program of its own", REGIONS),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
+        "store": command("store", "show, clear or check what --store keeps", STORE),
         "completion": command("completion", "print a completion script for a shell"),
     }
     _add_check_arguments(by_name["check"])
@@ -180,6 +187,8 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
     _add_transform_arguments(by_name["transform"])
+    by_name["store"].add_argument("action", choices=("show", "clear", "check"), help="what to do")
+    completes(by_name["store"].add_argument("folder", metavar="DIR", help="the folder of --store"), "DIRECTORY")
     by_name["completion"].add_argument("shell", choices=SHELLS, help="the shell")
     return parser, by_name
 

@@ -108,6 +108,8 @@ def _run(
             passes = pipeline.pass_summaries()
             width = max(map(len, passes))
             write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
+        case "store":
+            return _store(args)
         case "completion":
             write(completion(parser, commands.values(), args.shell) + "\n")
     return NO_VIOLATION
@@ -185,6 +187,21 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) ->
     if found.incompleteness:
         complain(found.incompleteness)
     return NO_VIOLATION
+
+
+def _store(args: argparse.Namespace) -> int:
+    from paddock.driver.storing import damaged, existing, shown
+
+    store = existing(args.folder)
+    if args.action == "clear":
+        try:
+            store.clear()
+        except OSError as error:
+            refuse(f"{args.folder}: {error.strerror or error}")
+        return NO_VIOLATION
+    problems = list(damaged(store)) if args.action == "check" else []
+    write("".join(f"{line}\n" for line in (problems or shown(store))))
+    return UNKNOWN if problems else NO_VIOLATION
 
 
 def _regions(args: argparse.Namespace) -> int:

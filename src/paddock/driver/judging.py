@@ -80,6 +80,7 @@ class Judge:
             assertions=self._results(self.assertions, rest),
             counterexample=self.first or (None if outcome.run is None else self._with_harness(outcome.run)),
             warnings=(*self.start.warnings, *findings.warnings),
+            notes=(*self.start.notes, *findings.notes),
         )
 
     def _counterexample(self, run: Run) -> Counterexample:

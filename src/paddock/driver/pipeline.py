@@ -21,7 +21,7 @@ from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, 
 from paddock.driver.start import start_of
 from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
-from paddock.engines.assertions import assertions_in, sources_in
+from paddock.engines.assertions import Findings, assertions_in, sources_in
 from paddock.engines.inlining.search import Question, stated
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget
@@ -46,6 +46,7 @@ from paddock.solvers.factory import open_solver
 from paddock.workers.limits import limits
 
 if TYPE_CHECKING:
+    from paddock.driver.remembering import StoredMemory
     from paddock.engines.houdini.infer import Houdini
 
 DEFAULTS = Options()
@@ -180,7 +181,10 @@ def _answer(
             def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
                 left = _assuming(prepared, proved)
                 first = Attempt(options, left, question) if quick is None else first_of_two(quick, left, question)
-                return Searcher(original, start, assertions, sources, budget, emit).result(first, attempt)
+                searcher = Searcher(original, start, assertions, sources, budget, emit)
+                if options.summaries.store is not None:
+                    searcher.remembers = _remembering(options.summaries.store, sources, ready, searcher.findings)
+                return searcher.result(first, attempt)
 
             if options.regions.gamble and not has_threads(original):
                 prepares = lifted if options.lifts(question.goal) else preparation()
@@ -197,6 +201,16 @@ def _answer(
     assert final is not None
     emit_and_fold(Done(replace(final, time_s=_spent(budget))))
     return known.result
+
+
+def _remembering(
+    folder: str, sources: Sequence[Source], ready: Ready, findings: Findings
+) -> Callable[[Options], StoredMemory]:
+    """What gives what the store in a folder has for a program, by the options of an attempt."""
+    from paddock.driver.remembering import StoredMemory, opened_store
+
+    store, files = opened_store(folder), [source.file for source in sources]
+    return lambda options: StoredMemory(store, files, ready.entry, ready.question.goal, options, findings)
 
 
 @frozen

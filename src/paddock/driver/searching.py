@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from paddock.driver.announce import Announcer
 from paddock.driver.judging import Judge
 from paddock.driver.plan import CheckPlan, has_assertion
 from paddock.driver.threads import contexts_bound
-from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.assertions import Assertion, Findings, violated
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.trial import tried
 from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
@@ -28,7 +29,11 @@ from paddock.report.events import Emit
 from paddock.report.result import Result, Verdict
 from paddock.solvers.factory import open_solver, suited
 from paddock.solvers.interface import Solver, SolverFailure, Unsupported
+from paddock.trace.run import Failed
 from paddock.workers.limits import TimeLimit, resident_mb
+
+if TYPE_CHECKING:
+    from paddock.driver.remembering import StoredMemory
 
 # What ends a check without a verdict.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
@@ -88,6 +93,7 @@ class Searcher:
     budget: Budget
     emit: Emit
     findings: Findings = field(default_factory=Findings)
+    remembers: Callable[[Options], StoredMemory] | None = None  # what a store has for an attempt with these options
     _announcer: Announcer | None = None
 
     def result(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Result:
@@ -96,7 +102,10 @@ class Searcher:
         if self.start.goal == "assertion" and not has_assertion(first.prepared):
             reason = f"there is no assertion in what {self.start.entry} reaches"
             return replace(self.start, verdict=Verdict.PROVED, reason=reason)
-        outcome, final = self._tried(first)
+        replayed = self._replayed(first)
+        outcome, final = self._tried(first, replayed)
+        if replayed is not None:
+            return final()
         if not first.options.search_engine.unwinds or first.share == 1.0:
             return final()
         if outcome.verdict is Verdict.UNKNOWN:
@@ -107,8 +116,28 @@ class Searcher:
         proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
         return finally_() if proved.verdict is Verdict.PROVED else final()
 
-    def _tried(self, attempt: Attempt) -> tuple[Outcome, Callable[[], Result]]:
-        """What one attempt gives, and the result that this means together with all that is known by then."""
+    def _replayed(self, attempt: Attempt) -> Outcome | None:
+        """The bug that a run from the store shows. If all assertions are to be looked at, it is just one of them."""
+        if self.remembers is None or attempt.question.independent:
+            return None
+        runs = self.remembers(attempt.options).bugs(self.original, attempt.question.goal)
+        for run in runs:
+            if isinstance(run.outcome, Failed):
+                self.findings.bugs[violated(self.original, run.outcome)] = run
+        if not runs or attempt.question.all_assertions:
+            return None
+        return Outcome(Verdict.BUG, run=runs[0])
+
+    def _remember_bugs(self, attempt: Attempt, outcome: Outcome) -> None:
+        """Keep the runs that violate assertions."""
+        if self.remembers is None or attempt.question.independent:
+            return
+        runs = {id(run): run for run in (*self.findings.bugs.values(), outcome.run) if run is not None}
+        self.remembers(attempt.options).remember_bugs(self.original, attempt.question.goal, runs.values())
+
+    def _tried(self, attempt: Attempt, given: Outcome | None = None) -> tuple[Outcome, Callable[[], Result]]:
+        """What one attempt gives, if it is not given, and the result that this means together with all that is known by
+        then."""
         options, question = attempt.options, attempt.question
         start = replace(self.start, engine=options.search_engine.name)
         prepared = CheckPlan(options).lifting(start.goal)(attempt.prepared)
@@ -129,13 +158,16 @@ class Searcher:
 
         try:
             recorded = None if question.all_assertions else self.findings
-            outcome = tried(self.original, prepared, question.goal, question.recursion_bound, recorded)
+            outcome = given or tried(self.original, prepared, question.goal, question.recursion_bound, recorded)
             statistics = covered.statistics
             if outcome is None:
                 watched = replace(self.budget, report=report)
-                outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings)
+                memory = None if self.remembers is None else self.remembers(options)
+                outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings, memory)
         except GAVE_OUT as error:
             outcome, statistics = covered.outcome(reason_of(error)), covered.statistics
+        if given is None:
+            self._remember_bugs(attempt, outcome)
         return outcome, lambda: result(outcome, statistics)
 
 
@@ -153,7 +185,12 @@ def reason_of(error: BaseException) -> str:
 
 
 def _explored(
-    original: Program, prepared: Program, attempt: Attempt, budget: Budget, findings: Findings
+    original: Program,
+    prepared: Program,
+    attempt: Attempt,
+    budget: Budget,
+    findings: Findings,
+    memory: StoredMemory | None,
 ) -> tuple[Outcome, Statistics]:
     """What a search with a solver gives."""
     options = attempt.options
@@ -162,7 +199,7 @@ def _explored(
     for solver, is_last in _solvers(options, attempt.effort):
         with solver:
             try:
-                return _explored_by(solver, original, prepared, attempt.question, options, budget, findings)
+                return _explored_by(solver, original, prepared, attempt.question, options, budget, findings, memory)
             except Unsupported:
                 if is_last:
                     raise
@@ -187,6 +224,7 @@ def _explored_by(
     options: Options,
     budget: Budget,
     findings: Findings,
+    memory: StoredMemory | None,
 ) -> tuple[Outcome, Statistics]:
     """What a search with this solver gives."""
     dependence = options.dependence
@@ -197,6 +235,11 @@ def _explored_by(
         wanted = Search(dependence.threshold, dependence.query_timeout, bool(dependence.extended))
         plan = Plan(wanted, dependence.order, options.limits.jobs or 1)
         return check_by_implications(original, prepared, question, plan, solver, budget, findings)
+    if options.refinement.refine == "none" and memory is not None and question.engine.needs_error_bit:
+        from paddock.engines.interpolation.remembering import remembering_search
+
+        seconds = options.summaries.interpolation_timeout
+        return remembering_search(original, prepared, question, solver, budget, findings, memory, seconds)
     if options.refinement.refine == "none":
         return search(original, prepared, question, solver, budget, findings)
     from paddock.engines.refinement.loop import refined_search

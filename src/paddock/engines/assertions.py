@@ -50,6 +50,7 @@ class Findings:
     bounded: dict[AssertionId, None] = field(default_factory=dict)
     through: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def known(self) -> list[AssertionId]:
         """The assertions of which there is no more to find out."""

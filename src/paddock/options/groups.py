@@ -203,17 +203,25 @@ class Refinement(Group):
 
 @frozen
 class Summaries(Group):
-    """Summaries that Houdini infers before the search."""
+    """Summaries that Houdini infers before the search, and those that are kept from run to run."""
 
     houdini: bool = option(False, "infer summaries", negatable=True, by_default="no")
     candidates: str | None = option(None, "try these contracts, too: requires, ensures and templates", metavar="FILE")
     houdini_timeout: float | None = option(
         60.0, "keep what is proved after this time, or after half of the time that is left", tuned=True
     )
+    store: str | None = option(
+        None, "keep summaries of proofs and runs of bugs in this folder, and start from what is there", metavar="DIR"
+    )
+    interpolation_timeout: float | None = option(
+        60.0, "with --store, look for summaries of a proof for this time, or half of the time that is left", tuned=True
+    )
 
     def problems(self) -> Iterator[str]:
         if self.candidates is not None and not self.houdini:
             yield "--candidates is for summaries, which only --houdini infers"
+        if self.store == "":
+            yield "--store must name a folder"
 
 
 @frozen

@@ -16,10 +16,11 @@ from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
 from paddock.ir.threads import has_threads, is_concurrent, starts_thread
 from paddock.trace.axioms import Observed, doubt
+from paddock.trace.defaults import default_world
 from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
-from paddock.trace.oracle import ScriptedOracle
+from paddock.trace.oracle import Oracle, RecordingOracle, ScriptedOracle
 from paddock.trace.path import Activation, Path, Visit
-from paddock.trace.run import Run, Undetermined
+from paddock.trace.run import Run, Script, Undetermined
 from paddock.trace.schedule import NEVER, RoundRobin, ThreadScript
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
@@ -40,8 +41,24 @@ def replay(original: Program, prepared: Program, path: Path, world: World, count
     observed = Observed(world)
     entry = script.entry.as_script()
     scheduler = RoundRobin(entry) if has_threads(original) else None
-    run = Interpreter(original, observed).run(entry.oracle, limits=_LIMITS, counts=counts, scheduler=scheduler)
+    recorded = RecordingOracle(entry.oracle)
+    oracle = recorded if scheduler is None else entry.oracle
+    run = Interpreter(original, observed).run(oracle, limits=_LIMITS, counts=counts, scheduler=scheduler)
+    if scheduler is None:
+        run = replace(run, script=Script(tuple(recorded.choices), tuple(recorded.values)))
     reason = doubt(original, observed)
+    return replace(run, outcome=Undetermined(reason)) if reason else run
+
+
+def rerun(original: Program, oracle: Oracle, steps: int) -> Run:
+    """Run a sequential program as an oracle says, in the world that its axioms suggest, for so many steps at most. How
+    it ends is undetermined if there is doubt that this world satisfies the axioms."""
+    try:
+        observed = Observed(default_world(original))
+        run = Interpreter(original, observed).run(oracle, limits=Limits(steps=steps))
+        reason = doubt(original, observed)
+    except Undecided as undecided:
+        return Run(Undetermined(undecided.reason), (), 0, {})
     return replace(run, outcome=Undetermined(reason)) if reason else run
 
 

@@ -98,15 +98,25 @@ class Step:
 
 
 @frozen
+class Script:
+    """All that was left to chance in a sequential run, in order: the targets of jumps, and arbitrary values."""
+
+    choices: tuple[str, ...]
+    values: tuple[Value, ...]
+
+
+@frozen
 class Run:
     """What happened: how the run ended, its steps if they were recorded, the globals at the end, and the globals and
-    the parameters of the entry at the start (without those that nothing ever read)."""
+    the parameters of the entry at the start (without those that nothing ever read). With its `script`, if it has one,
+    it can be run again."""
 
     outcome: Outcome
     steps: tuple[Step, ...]
     length: int
     globals: dict[str, Value]
     initial: dict[str, Value] = field(default_factory=dict)
+    script: Script | None = None
 
 
 def contract_of(program: Program, clause: Clause) -> tuple[Procedure, str, int]:

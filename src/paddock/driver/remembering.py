@@ -1,0 +1,186 @@
+"""What a check keeps in a store, and how it finds it again: summaries of proofs, and scripts of runs that violate
+assertions.
+
+A record is found by what is asked: the names of the files, the entry, the goal, and all options that change meaning.
+The program need not be the one for which it was made: nothing that is read is believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from paddock.engines.assertions import Findings
+from paddock.engines.goal import is_reached
+from paddock.engines.interpolation.certificate import Certificate
+from paddock.engines.interpolation.lasting import Lasting
+from paddock.engines.interpolation.remembering import Recalled
+from paddock.engines.outcome import Outcome
+from paddock.ir.expr import Expr
+from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.program import Program
+from paddock.ir.threads import has_threads
+from paddock.options import Options, settings
+from paddock.store import scripts
+from paddock.store.database import Store
+from paddock.store.expressions import Unreadable, from_data, to_data
+from paddock.trace.domains import Domains
+from paddock.trace.replay import rerun
+from paddock.trace.run import Run
+from paddock.version import __version__
+
+PROOF, BUG = "proof", "bug"
+MOST_RUNS = 50  # of one program
+MOST_STEPS = 1_000_000  # of one run
+MOST_CONDITIONS = 10_000
+MOST_NAMED = 8  # procedures in a note
+# Options that say how much is done, and how it is shown, but not what is asked.
+_HOW = {"limits", "smt", "report"}
+_HOW_ALONE = {"store", "interpolation_timeout"}
+
+
+def opened_store(folder: str) -> Store:
+    """The store in a folder. Raises `InputError`."""
+    try:
+        return Store(Path(folder))
+    except OSError as error:
+        raise InputError(Diagnostic(f"--store {folder}: {error.strerror or error}")) from None
+
+
+class StoredMemory:
+    """What a store has for one program and one question, and what is to be kept there."""
+
+    def __init__(
+        self, store: Store, files: Sequence[str], entry: str, goal: str, options: Options, findings: Findings
+    ) -> None:
+        self._store = store
+        self._about = {"files": list(files), "entry": entry, "goal": goal}
+        self._key = _key(self._about, options)
+        self._findings = findings
+        self._record: Any = None
+        self._is_read = False
+
+    # --- proofs ----------------------------------------------------------------------------------
+
+    def bound(self) -> int | None:
+        match self._proof():
+            case {"bound": int(bound)}:
+                return bound
+            case _:
+                return None
+
+    def recall(self, program: Program) -> Recalled | None:
+        match self._proof():
+            case {"ensures": dict(ensures), "inlined": list(inlined), "completed": completed, "cut": list(cut)}:
+                read = self._conditions(ensures, program)
+                return Recalled(
+                    read,
+                    frozenset(name for name in inlined if isinstance(name, str)),
+                    completed if isinstance(completed, int) and not isinstance(completed, bool) else None,
+                    tuple(name for name in cut if isinstance(name, str)),
+                )
+            case _:
+                return None
+
+    def _conditions(self, ensures: dict[Any, Any], program: Program) -> dict[str, tuple[Expr, ...]]:
+        """The conditions that make sense of the procedures that there are."""
+        found: dict[str, tuple[Expr, ...]] = {}
+        count = 0
+        for name, conditions in ensures.items():
+            procedure = program.procedure_named.get(name)
+            if procedure is None or not procedure.implementations or not isinstance(conditions, list):
+                continue
+            read = []
+            for condition in conditions:
+                count += 1
+                if count > MOST_CONDITIONS:
+                    return found
+                try:
+                    read.append(from_data(condition, program, procedure))
+                except Unreadable:
+                    continue
+            found[name] = tuple(read)
+        return found
+
+    def remember(self, found: Lasting, outcome: Outcome) -> None:
+        ensures: dict[str, list[Any]] = {}
+        for name, conditions in found.certificate.ensures.items():
+            data = [to_data(condition) for condition in conditions]
+            if any(condition is None for condition in data):
+                return  # a proof with a hole is none
+            ensures[name] = data
+        record = {
+            **self._about,
+            "bound": found.bound,
+            "completed": outcome.bound,
+            "cut": list(outcome.cut),
+            "ensures": ensures,
+            "inlined": sorted(found.certificate.inlined),
+            "made_by": f"paddock {__version__}",
+        }
+        self._store.write(PROOF, self._key, record)
+        self._tell()
+
+    def used(self, certificate: Certificate, is_recalled: bool) -> None:
+        names = list(certificate.ensures)
+        shown = ", ".join(names[:MOST_NAMED])
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        what = f"summaries of {shown}{more}" if names else "no summaries"
+        if is_recalled:
+            self._findings.notes.append(f"from the store, and checked again: {what}")
+        else:
+            self._findings.notes.append(f"kept in the store: {what}")
+
+    def _proof(self) -> Any:
+        if not self._is_read:
+            self._record, self._is_read = self._store.read(PROOF, self._key), True
+            self._tell()
+        return self._record
+
+    # --- bugs ------------------------------------------------------------------------------------
+
+    def bugs(self, original: Program, goal: str) -> list[Run]:
+        """The runs in the store that show today what they were kept for."""
+        match None if has_threads(original) else self._store.read(BUG, self._key):
+            case {"runs": list(runs)}:
+                domains = Domains(original)
+                again = [rerun(original, scripts.StoredOracle(run, domains), MOST_STEPS) for run in runs[:MOST_RUNS]]
+                shown = [run for run in again if is_reached(run.outcome, goal)]
+                if shown:
+                    self._findings.notes.append("from the store: the run was kept, and was run again")
+                return shown
+            case _:
+                self._tell()
+                return []
+
+    def remember_bugs(self, original: Program, goal: str, runs: Iterable[Run]) -> None:
+        """Keep those of some runs that can be run again from what is kept."""
+        domains = Domains(original)
+        kept = []
+        for run in list(runs)[:MOST_RUNS]:
+            data = None if run.script is None else scripts.to_data(run.script)
+            if data is not None:
+                again = rerun(original, scripts.StoredOracle(data, domains), MOST_STEPS)
+                if is_reached(again.outcome, goal):
+                    kept.append(data)
+        if kept:
+            self._store.write(BUG, self._key, {**self._about, "runs": kept})
+        else:
+            self._store.remove(BUG, self._key)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what the store warns of."""
+        self._findings.warnings += [w for w in self._store.warnings if w not in self._findings.warnings]
+
+
+def _key(about: dict[str, Any], options: Options) -> str:
+    asked = {
+        name: str(options.value(name))
+        for name, setting in settings().items()
+        if setting.group not in _HOW and name not in _HOW_ALONE
+    }
+    return hashlib.sha256(json.dumps([about, asked], sort_keys=True).encode()).hexdigest()
