@@ -51,6 +51,11 @@ Nothing is checked again. The page of --format html shows the files of the progr
 are not those that were checked. The exit status is 0 if the report was written.
 """
 
+LSP = """\
+Documents are checked when they are opened and saved, with the options of a paddock.toml in the folder that the editor
+has open. It needs the extra `lsp`: pip install 'paddock[lsp]'.
+"""
+
 INIT = """\
 The file says what is checked: `paddock suite` checks its tasks, and its default options are also those of `paddock
 check` in this folder. Such a file can neither name a command to run nor a file to write.
@@ -160,6 +165,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     by_name = {
         "check": command("check", "ask whether an assertion of a program can fail", IDS),
         "report": command("report", "show the result of a check that was written as JSON in another form", REPORT),
+        "lsp": command("lsp", "serve an editor over standard input and output, by the language server protocol", LSP),
         "init": command("init", "write a paddock.toml for the programs in a folder", INIT),
         "suite": command("suite", "check many programs, each within limits, and compare what comes out", SUITE),
         "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
@@ -179,6 +185,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "folder", nargs="?", default=".", metavar="FOLDER", help="(default: this one)"
     )
     completes(folder, "DIRECTORY")
+    by_name["lsp"].add_argument("--stdio", action="store_true", help="which is what it does anyway")
     _add_suite_arguments(by_name["suite"])
     _add_summaries_arguments(by_name["summaries"])
     _add_implications_arguments(by_name["implications"])

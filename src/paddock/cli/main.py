@@ -74,6 +74,8 @@ def _run(
             return _check(args, check)
         case "report":
             return _report(args)
+        case "lsp":
+            return _lsp()
         case "init":
             from paddock.driver.project import made_project
 
@@ -161,6 +163,17 @@ def _with_project(args: argparse.Namespace) -> Options:
     if used:  # a bound or a check that nobody has seen would be a surprise
         complain(f"note: {PROJECT} sets {', '.join(used)}")
     return Options.of(**of_project | named)
+
+
+def _lsp() -> int:
+    try:
+        from paddock.lsp.server import made_server
+    except ModuleNotFoundError as error:
+        if error.name and error.name.split(".")[0] in ("pygls", "lsprotocol"):
+            refuse("the language server needs the package pygls", "install paddock[lsp]")
+        raise
+    made_server().start_io()
+    return NO_VIOLATION
 
 
 def exit_status(verdict: Verdict, require_proof: bool) -> int:

@@ -1,0 +1,1 @@
+"""A language server: what a check finds, beside the lines of an editor."""
