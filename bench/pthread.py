@@ -1,28 +1,38 @@
 """Measures Paddock on C tasks with POSIX threads of the software-verification competition.
 
-    python bench/pthread.py [FOLDER] [--files GLOB ...] [--limit 60] [--contexts 2] [--out DIR]
+    python bench/pthread.py [FOLDER] [--files GLOB ...] [--limit 60] [--contexts 2] [--deeper 6] [--cbmc COMMAND]
+    python bench/pthread.py --growth [--limit 60]
 
 Every task is a process of its own with a limit of CPU time and of memory. The tasks ask whether a call that reports an
-error can be reached, on a machine of 32 bits. Ends with status 1 if a verdict is wrong.
+error can be reached, on a machine of 32 bits. Where nothing fails within the contexts, `--deeper` looks again with
+more, in what is left of the limit. Ends with status 1 if a verdict is wrong.
+
+`--growth` measures a program of its own instead: N threads that each take a mutex, count and store, for 1 to 6 contexts
+and for 2 to 6 threads.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from checking import Answer, check_all
-from measure import Limits
+from answers import answer
+from checking import CHECK, Answer, check_all
+from measure import Limits, measure_all
+from realc import cbmc_verdict
 from tables import read_tsv, text_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "pthread"
 OPTIONS = ("--data-model", "ilp32", "--checks", "unreach,assert")
+CBMC = ("--32", "--no-standard-checks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +72,17 @@ def main() -> int:
     add("--limit", type=int, default=60, metavar="S", help="CPU seconds a task (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
     add("--contexts", type=int, default=2, metavar="K", help="contexts of each thread (default: %(default)s)")
+    add("--deeper", type=int, metavar="K", help="where nothing fails, look again with so many contexts")
+    add("--cbmc", metavar="COMMAND", help="measure CBMC, too")
+    add("--growth", action="store_true", help="measure a program that grows with contexts and with threads instead")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/pthread"), help="for results")
     options = parser.parse_args()
     if min(options.limit, options.memory, options.contexts) < 1:
         parser.error("limits and contexts must be at least 1")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
+    if options.growth:
+        print(growth(Limits(options.limit, options.memory)))
+        return 0
     options.out.mkdir(parents=True, exist_ok=True)
     globs = options.files or ["*"]
     tasks = [
@@ -74,22 +90,101 @@ def main() -> int:
     ]
     if not tasks:
         sys.exit("there are no such tasks")
-    words = (*OPTIONS, "--contexts", str(options.contexts))
-    work = [((t["file"], t["expected"]), (*words, str(options.folder / t["file"]))) for t in tasks]
+    limits = Limits(options.limit, options.memory)
+
+    def work(task: Mapping[str, str], contexts: int) -> tuple[tuple[str, str], tuple[str, ...]]:
+        words = (*OPTIONS, "--contexts", str(contexts), str(options.folder / task["file"]))
+        return (task["file"], task["expected"]), words
 
     def row(task: tuple[str, str], answer: Answer) -> Run:
         return answer.row(Run, file=task[0], expected=task[1])
 
-    runs = check_all(work, row, Run, options.out / "results.tsv", Limits(options.limit, options.memory))
-    print(report(runs))
+    results = options.out / "results.tsv"
+    runs = check_all([work(t, options.contexts) for t in tasks], row, Run, results, limits)
+    for n, run in enumerate(runs):
+        left = int(limits.cpu_s - run.cpu_s)
+        if options.deeper and run.verdict == "bounded" and left > 0:
+            again = replace(limits, cpu_s=left)
+            (deeper,) = check_all([work(tasks[n], options.deeper)], row, Run, options.out / "deeper.tsv", again)
+            found = deeper if deeper.verdict in ("bug", "bounded", "proved") else run
+            runs[n] = replace(found, cpu_s=round(run.cpu_s + deeper.cpu_s, 2))
+    theirs: dict[str, tuple[object, ...]] = {}
+    if options.cbmc:
+        of_task = [(*shlex.split(options.cbmc), *CBMC, "--unwind", "8", str(options.folder / t["file"])) for t in tasks]
+        for n, measured in measure_all(of_task, limits, 1):
+            theirs[tasks[n]["file"]] = (cbmc_verdict(measured), round(measured.cpu_s, 1))
+    print(report(runs, theirs))
     return 1 if any(run.grade == "WRONG" for run in runs) else 0
 
 
-def report(runs: Sequence[Run]) -> str:
+PROGRAM = """\
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int count, last;
+
+void *worker(void *argument) {
+  int me = *(int *)argument;
+  last = me;
+  pthread_mutex_lock(&mutex);
+  count++;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+
+int main(void) {
+  pthread_t threads[THREADS];
+  int numbers[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    numbers[i] = i;
+    pthread_create(&threads[i], 0, worker, &numbers[i]);
+  }
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], 0);
+  assert(count == THREADS && last >= 0 && last < THREADS);
+  return 0;
+}
+"""
+
+
+def growth(limits: Limits) -> str:
+    """A table of how time and the formula grow with contexts of 3 threads, and with threads of 2 contexts."""
+    cases = [("contexts", k, k, 3) for k in range(1, 7)] + [("threads", n, 2, n) for n in range(2, 7)]
+    with TemporaryDirectory() as scratch:
+        file = Path(scratch) / "grows.c"
+        file.write_text(PROGRAM, encoding="utf-8")
+        commands = [(*CHECK, "-D", f"THREADS={n}", "--contexts", str(k), str(file)) for _, _, k, n in cases]
+        measured = dict(measure_all(commands, limits, 1))
+    rows: list[tuple[object, ...]] = []
+    for n, (what, number, _, _) in enumerate(cases):
+        verdict, _, stats = answer(measured[n])
+        used = (round(measured[n].cpu_s, 1), round(measured[n].peak_mb))
+        rows.append((what, number, verdict, *used, stats.get("instances"), stats.get("terms"), stats.get("queries")))
+    return text_table("grows N verdict CPU_s peak_MB instances terms queries".split(), rows)
+
+
+def report(runs: Sequence[Run], theirs: Mapping[str, tuple[object, ...]] | None = None) -> str:
     """A table of the tasks, and how many bugs were found and how many safe tasks were right."""
+    others = theirs or {}
     table = text_table(
-        "file expected verdict grade CPU_s peak_MB note".split(),
-        [(r.file, r.expected, r.verdict, r.grade, r.cpu_s, r.peak_mb, r.reason[:60]) for r in runs],
+        [
+            "file",
+            "expected",
+            "verdict",
+            "grade",
+            "CPU_s",
+            "peak_MB",
+            *(["CBMC", "CBMC_CPU_s"] if others else []),
+            "note",
+        ],
+        [
+            (
+                *(r.file, r.expected, r.verdict, r.grade, r.cpu_s, r.peak_mb),
+                *(others.get(r.file, ("", "")) if others else ()),
+                r.reason[:60],
+            )
+            for r in runs
+        ],
     )
     lines = [table]
     for expected in ("bug", "safe"):

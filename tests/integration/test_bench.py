@@ -21,6 +21,7 @@ from implications import Row as ImplicationsRow
 from implications import report as implications_report
 from measure import CpuLimit, Limits, cpu_limit, measure, measure_all
 from merging import Sizes, Task, report
+from pthread import PROGRAM as PTHREAD_PROGRAM
 from pthread import Run as PthreadRun
 from pthread import report as pthread_report
 from refinement import Row
@@ -522,6 +523,15 @@ def test_verdicts_on_tasks_with_threads_are_graded() -> None:
     assert [known for known, grade in grades.items() if grade == "WRONG"] == [("bug", "safe"), ("proved", "bug")]
     runs = [PthreadRun("a.i", "bug", "bounded", "", 1.0, 1.0), PthreadRun("b.i", "safe", "bounded", "", 1.0, 1.0)]
     assert pthread_report(runs).splitlines()[-2:] == ["bug: 1 missed", "safe: 1 right"]
+    beside = pthread_report(runs, {"a.i": ("bug", 2.5)})
+    assert "CBMC" in beside and "2.5" in beside and "CBMC" not in pthread_report(runs)
+
+
+def test_the_program_with_threads_that_grows_is_correct(tmp_path: Path) -> None:
+    options = paddock.Options.of(definitions=("THREADS=2",))
+    for text, verdict in ((PTHREAD_PROGRAM, "bounded"), (PTHREAD_PROGRAM.replace("_lock(&mutex)", "_self()"), "bug")):
+        (file := tmp_path / "grows.c").write_text(text, encoding="utf-8")
+        assert paddock.check(paddock.load(file, options=options), options).verdict == verdict
 
 
 def test_the_driver_with_threads_grows_and_is_correct() -> None:
