@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from tests.integration.benchmarks import bench
+
 PATIENCE = 600
 # More than a check of a small Boogie program loads today, but not by much.
 MOST_OF_A_CHECK = 225
@@ -52,3 +54,11 @@ def test_the_process_that_waits_for_a_check_loads_no_more_than_that_takes() -> N
     )
     assert len(ours(modules)) <= MOST_OF_WAITING
     assert not modules & {"paddock.driver.pipeline", "paddock.ir.program", "paddock.solvers.interface"}
+
+
+def test_modules_that_a_check_crosses_are_counted() -> None:
+    found = re.fullmatch(
+        r"loaded: (\d+) modules, crossed: (\d+)\n", bench("modules.py", "check", "examples/lock_bug.bpl").stdout
+    )
+    assert found is not None
+    assert 100 < int(found[2]) < int(found[1])
