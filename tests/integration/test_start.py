@@ -16,8 +16,8 @@ MOST_OF_VERSION = 10
 # What such a check has no use for. Of the C front end, the module that says which files are its own is loaded.
 NOT_FOR_BOOGIE = re.compile(
     r"paddock\.(frontends\.c\.(?!frontend$)|solvers\.(bitwuzla|cvc5|smtlib|recorder)|api$|backends|workers\.(cluster|processes)"
-    r"|engines\.(houdini|implications|refinement|regions|symbolic)|engines\.inlining\.(alternating|opt)"
-    r"|driver\.(gambling|implications|regions|summaries)|passes\.(registry)"
+    r"|engines\.(feasibility|houdini|implications|interpolation|path_formula|refinement|regions|symbolic)|engines\.inlining\.(alternating|opt)"
+    r"|driver\.(gambling|implications|regions|summaries)|passes\.(deep_threads|registry|resumable|unwinding_assertions|watch_assertions)"
     r"|report\.(drawing|formats\.\w+\.(?!text$)))"
     r"|(bitwuzla|clang|cvc5|ray|shtab|igraph|logging|asyncio)$"
 )

@@ -2,7 +2,8 @@
 
 `original` gives the program as the user wrote it, on which counterexamples are replayed; `entered` that with
 candidates for summaries; `preparation` what every engine expects; `lifting` moves assertions to the entry. What states
-the question as a program without assertions comes last (`statement_plan` in `engines/inlining/search.py`).
+the question as a program without assertions comes last (`statement_plan` in `engines/inlining/search.py`). Passes that
+few options ask for are imported where they are.
 """
 
 from __future__ import annotations
@@ -13,13 +14,11 @@ from paddock.frozen import frozen
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assert, Statement
 from paddock.options import Options
-from paddock.passes.abstract_globals import TrackGlobals
 from paddock.passes.assertion_wrappers import AssertionWrappers
 from paddock.passes.bound_loops import BoundLoops
 from paddock.passes.candidates import DropCandidates, UserCandidates
 from paddock.passes.check_specs import CheckSpecs
 from paddock.passes.deep_asserts import DeepAsserts
-from paddock.passes.deep_threads import DeepThreads
 from paddock.passes.explicit_yields import ExplicitYields
 from paddock.passes.extract_loops import ExtractLoops
 from paddock.passes.identify_assertions import IdentifyAssertions
@@ -28,10 +27,7 @@ from paddock.passes.mark_entry import MarkEntry
 from paddock.passes.merge_implementations import MergeImplementations
 from paddock.passes.plan import Pass, Plan
 from paddock.passes.prune import Prune
-from paddock.passes.resumable import Resumable
 from paddock.passes.sequentialise import Sequentialise
-from paddock.passes.unwinding_assertions import UnwindingAssertions
-from paddock.passes.watch_assertions import WatchAssertions
 
 LIFTING = Plan((DeepAsserts(), Prune()))
 
@@ -48,11 +44,15 @@ class CheckPlan:
         options = self.options
         passes: list[Pass] = [MarkEntry(options.task.entry or "")]
         if options.bounds.unwinding_assertions:
+            from paddock.passes.unwinding_assertions import UnwindingAssertions
+
             passes.append(UnwindingAssertions(options.bounds.iterations, options.bounds.recursion_bound))
         passes.append(IdentifyAssertions())
         if options.task.assertion_wrappers:
             passes.append(AssertionWrappers(options.task.independent))
         if options.refinement.track:
+            from paddock.passes.abstract_globals import TrackGlobals
+
             passes.append(TrackGlobals(options.refinement.track))
         return Plan(tuple(passes))
 
@@ -79,11 +79,17 @@ class CheckPlan:
         """What every engine expects: no contracts left to check, no loops, nothing unreachable."""
         passes: list[Pass] = []
         if self.options.task.independent:
+            from paddock.passes.watch_assertions import WatchAssertions
+
             # Implications are looked for between assertions as they are.
             passes.append(CheckSpecs(alone=True) if self.options.dependence.implications else WatchAssertions())
         contexts = self.options.threads.contexts
         if self.options.search_engine.unwinds:
-            threads: Pass = Resumable(contexts) if self.options.threads.scheme == "lazy" else Sequentialise(contexts)
+            threads: Pass = Sequentialise(contexts)
+            if self.options.threads.scheme == "lazy":
+                from paddock.passes.resumable import Resumable
+
+                threads = Resumable(contexts)
             return Plan((*passes, CheckSpecs(), threads, Prune()))
         return Plan(tuple(passes)) + preparation(
             self.options.bounds.completes_constant_loops,
@@ -100,7 +106,11 @@ def preparation(constant_loops: bool = True, contexts: int = 1, *, deep_threads:
     """What makes a program ready for the engines; constant loops are marked if they are to run to their end. Threads
     have so many contexts; their assertions are lifted before they become calls, if they are to be."""
     depth = [BoundLoops()] if constant_loops else []
-    lifting: list[Pass] = [DeepThreads(), Prune()] if deep_threads else []
+    lifting: list[Pass] = []
+    if deep_threads:
+        from paddock.passes.deep_threads import DeepThreads
+
+        lifting = [DeepThreads(), Prune()]
     return Plan((CheckSpecs(), *lifting, Sequentialise(contexts), ExtractLoops(), Prune(), *depth, LoopCandidates()))
 
 

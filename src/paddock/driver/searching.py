@@ -24,7 +24,6 @@ from paddock.frontends.source import Source
 from paddock.frozen import frozen
 from paddock.ir.program import Program
 from paddock.options import Options
-from paddock.passes.abstract_globals import marked_globals
 from paddock.report.events import Emit
 from paddock.report.result import Result, Verdict
 from paddock.solvers.factory import open_solver, suited
@@ -244,6 +243,7 @@ def _explored_by(
         return search(original, prepared, question, solver, budget, findings)
     from paddock.engines.refinement.loop import refined_search
     from paddock.engines.refinement.spurious import REFINEMENTS
+    from paddock.passes.abstract_globals import marked_globals
 
     refine = REFINEMENTS[options.refinement.refine]
     tracked = marked_globals(prepared)

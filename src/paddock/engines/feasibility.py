@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from paddock.engines.counterexample import ModelValues, ModelWorld
-from paddock.engines.outcome import Budget
+from paddock.engines.outcome import CONFIRMATION_EFFORT, Budget, Infeasible
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import lifted
-from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.ir.types import INT, Map
@@ -32,17 +31,8 @@ TRIED = (0, -1, 1, 1 << 40)
 
 # The effort, as of so many seconds, of deciding whether a single path is feasible.
 LOOK_EFFORT = 10.0
-# The effort of refuting a path that can be replayed.
-CONFIRMATION_EFFORT = 3.0
 # The most time for either. It is not what ends them, or else verdicts would depend on how busy the machine is.
 PATIENCE_S = 60.0
-
-
-@frozen
-class Infeasible:
-    """A path is not feasible; it took a thorough solver, or not, to find out."""
-
-    thorough: bool
 
 
 def looked_at(

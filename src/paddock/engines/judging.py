@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paddock.engines.assertions import Findings, violated
-from paddock.engines.feasibility import Infeasible, is_refuted, looked_at
 from paddock.engines.goal import is_reached
-from paddock.engines.outcome import Budget, Rejected
+from paddock.engines.outcome import Budget, Infeasible, Rejected
 from paddock.frozen import frozen
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
@@ -79,6 +78,8 @@ def judging(replayed: Replay, solver: Solver, budget: Budget) -> ProgramJudge:
         first = replayed(program, path, candidate.world)
         if candidate.is_sure:
             return first
+        from paddock.engines.feasibility import is_refuted, looked_at  # few candidates need it
+
         if isinstance(first, Run):
             return Infeasible(thorough=True) if is_refuted(program, path, solver, budget) else first
 

@@ -73,6 +73,17 @@ class Outcome:
     suspect: AssertionId | None = None
 
 
+# The effort, as of so many seconds, of refuting a path that can be replayed.
+CONFIRMATION_EFFORT = 3.0
+
+
+@frozen
+class Infeasible:
+    """A path is not feasible; it took a thorough solver, or not, to find out."""
+
+    thorough: bool
+
+
 @frozen
 class Rejected:
     """Why an execution of the solver's is no counterexample, and the assertion that it was to violate."""

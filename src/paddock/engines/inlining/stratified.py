@@ -13,13 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from paddock.engines.counterexample import ModelWorld, read_path
-from paddock.engines.feasibility import CONFIRMATION_EFFORT, Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge
 from paddock.engines.inlining.growth import Growth
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics, rejected
+from paddock.engines.outcome import CONFIRMATION_EFFORT, Budget, Infeasible, Outcome, Rejected, Statistics, rejected
 from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term

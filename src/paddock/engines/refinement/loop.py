@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 
 from paddock.engines.assertions import Findings
-from paddock.engines.feasibility import LOOK_EFFORT, Infeasible, look_time, looked_at
+from paddock.engines.feasibility import LOOK_EFFORT, look_time, looked_at
 from paddock.engines.inlining.search import Exploration, Question, claims, replays, stated
 from paddock.engines.judging import Candidate, Judged, judging
-from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Infeasible, Outcome, Rejected, Statistics
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import footprint, lifted
 from paddock.engines.refinement.spurious import Refine, SpuriousPath

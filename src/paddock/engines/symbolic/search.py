@@ -8,10 +8,9 @@ from functools import partial
 from itertools import groupby
 
 from paddock.engines.counterexample import ModelWorld
-from paddock.engines.feasibility import Infeasible
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
-from paddock.engines.outcome import Budget, Executed, Outcome, Rejected, Statistics, rejected
+from paddock.engines.outcome import Budget, Executed, Infeasible, Outcome, Rejected, Statistics, rejected
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
