@@ -50,6 +50,15 @@ def test_assertions_hold_on_the_machine(file: Path, tmp_path: Path) -> None:
         ("once_and_keys", "assert(pthread_getspecific(key) == &value);", "assert(pthread_getspecific(key) == 0);"),
         ("c11", "result == 7", "result == 8"),
         ("c11", "while (!ready) cnd_wait(&condition, &mutex);\n  mtx_unlock(&mutex);", "assert(ready);"),
+        ("atomics", "_Atomic int operators", "int operators"),
+        ("atomics", "atomic_fetch_add(&functions, 3);", "functions = functions + 3;"),
+        ("atomics", "__sync_fetch_and_add(&builtins, 1);", "builtins++;"),
+        ("atomics", "slots[filled++] = 1;", "slots[filled] = 1; filled++;"),
+        (
+            "atomics",
+            "if (__sync_bool_compare_and_swap(&exchanged, 0, 1)) guarded++;",
+            "if (!exchanged) exchanged = 1, guarded++;",
+        ),
         ("spins_and_attributes", "pthread_spin_lock(&lock);\n  x++;", "x++;"),
     ],
 )

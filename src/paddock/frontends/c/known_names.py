@@ -121,3 +121,7 @@ def needs_declaration(name: str) -> bool:
 def wrapping(word: str) -> str:
     """The name, which no program can write, of what combines two integers without a check: what atomic updates do."""
     return f"wrapping {word}"
+
+
+# The names, which no program can write, of what begins and ends one step of a thread.
+STEP_BEGIN, STEP_END = "step begins", "step ends"

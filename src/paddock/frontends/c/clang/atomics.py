@@ -1,9 +1,11 @@
 """Atomic builtins (`__sync_…`, `__atomic_…`, `__c11_atomic_…`) as the accesses that they make, one after the other.
 
-    __atomic_fetch_add(p, v, order)      ({ T *q = p; T w = v; T old = *q; *q = old + w; old; })
+    __atomic_fetch_add(p, v, order)      ({ T *q = p; T w = v; [ T old = *q; *q = old + w; ] old; })
 
-In a program without threads, nothing comes between them. Operands are evaluated once and before any access, as those of
+The accesses (here in brackets) are one step of a thread. Operands are evaluated once and before any access, as those of
 a call are. Arithmetic wraps around, and a comparison that is weak does not fail by chance, as on x86.
+
+`_Atomic` objects that an operator changes are changed in one step, too.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from paddock.frontends.c.clang.context import Context
 from paddock.frontends.c.conversions import binary, condition, convert, value
-from paddock.frontends.c.known_names import wrapping
+from paddock.frontends.c.known_names import STEP_BEGIN, STEP_END, wrapping
 from paddock.frontends.c.tree import (
     AddressOf,
     Assignment,
@@ -59,6 +61,7 @@ _ATOMIC = re.compile(r"__(c11_)?atomic_(\w+?)(_n)?")
 _UPDATE = re.compile(r"(?:(fetch)_(?:and_)?)?(add|sub|and|or|xor|nand|min|max)(?:(?:_and)?_(fetch))?")
 
 Place = Callable[[], Expression]  # a new node at each call: nodes are not shared
+Apply = Callable[[Expression, "Expression | None"], "Expression | None"]  # an operator, to a place and an operand
 
 
 class AtomicBuiltin:
@@ -70,6 +73,7 @@ class AtomicBuiltin:
         self._result = result
         self._origin = origin
         self._statements: list[Statement] = []
+        self._has_begun = False  # a step of several accesses
 
     def expression(self, arguments: Sequence[Expression]) -> Expression:
         """What the call means; arguments are in the order in which they are written."""
@@ -77,9 +81,23 @@ class AtomicBuiltin:
         if made is None:
             return UnsupportedExpression(self._result, self._origin, self._name, tuple(map(value, arguments)))
         if self._result is VOID:
-            return StatementExpression(VOID, self._origin, (*self._statements, Evaluate(self._origin, made)), None)
+            self._do(made)
+            self._end()
+            return StatementExpression(VOID, self._origin, tuple(self._statements), None)
         made = convert(made, self._result)
+        if self._has_begun:
+            made = self._kept(made)()
+        self._end()
         return StatementExpression(made.type, self._origin, tuple(self._statements), made)
+
+    def _begin(self) -> None:
+        """Several accesses begin."""
+        self._has_begun = True
+        self._do(step(STEP_BEGIN, self._origin))
+
+    def _end(self) -> None:
+        if self._has_begun:
+            self._do(step(STEP_END, self._origin))
 
     # ------------------------------------------------------------------------------------------ the families
 
@@ -98,6 +116,7 @@ class AtomicBuiltin:
             return None
         moves = update is not None and isinstance(type_, PointerType)
         operands = [self._kept(value(a) if moves else convert(a, type_)) for a in arguments[1:wanted]]
+        self._begin()
         if operation in ("bool_compare_and_swap", "val_compare_and_swap"):
             old = self._kept(value(place()))
             same = self._replaced_if_same(place, old, operands[0], operands[1])
@@ -127,12 +146,14 @@ class AtomicBuiltin:
             new = self._operand(arguments[1], type_, by_value)
             into = None if by_value else self._place(arguments[2])[0]
             self._evaluated(arguments[-1:])
+            self._begin()
             old = self._exchanged(place, new)
             return old if into is None else self._written(into, old)
         if operation.startswith("compare_exchange") and count >= 5:
             expected, _ = self._place(arguments[1])
             desired = self._operand(arguments[2], type_, by_value)
             self._evaluated(arguments[3:])
+            self._begin()
             return self._compared(place, type_, expected, desired)
         update = _UPDATE.fullmatch(operation)
         if update is None or count != 3 or not is_scalar(type_):
@@ -140,6 +161,7 @@ class AtomicBuiltin:
         is_pointer = isinstance(type_, PointerType)
         operand = self._kept(value(arguments[1]) if is_pointer else convert(arguments[1], type_))
         self._evaluated(arguments[2:])
+        self._begin()
         return self._updated(update, place, type_, operand, scaled=c11)
 
     # ------------------------------------------------------------------------------------------- operations
@@ -207,6 +229,8 @@ class AtomicBuiltin:
         )
         place, type_ = self._place(pointer if is_byte else convert(pointer, PointerType(UNSIGNED_CHAR)))
         self._evaluated(arguments[1:])
+        if sets:
+            self._begin()
         number = IntegerConstant(UNSIGNED_CHAR, self._origin, int(sets))
         old = self._kept(value(place())) if sets else None
         written = self._written(place, convert(number, type_))
@@ -253,6 +277,37 @@ class AtomicBuiltin:
 
     def _do(self, expression: Expression) -> None:
         self._statements.append(Evaluate(self._origin, expression))
+
+
+def step(name: str, origin: Origin) -> Expression:
+    """The call that begins or ends a step of a thread."""
+    return Call(VOID, origin, FunctionUse(FunctionType(VOID, (), False, True), origin, name), ())
+
+
+def atomic_update(
+    context: Context, target: Expression, operand: Expression | None, apply: Apply, origin: Origin
+) -> Expression | None:
+    """An operator that changes an `_Atomic` object in one step, after its place and its operand were evaluated."""
+    before: list[Statement] = []
+
+    def kept(held: Expression) -> Expression:
+        variable = context.hidden("atomic", held.type, origin)
+        before.append(Declare(origin, variable, Initialiser((InitialiserItem((), held),), complete=True)))
+        return value(VariableUse(held.type, origin, variable))
+
+    if not _is_of_variable(target):
+        pointer = (
+            target.pointer if isinstance(target, Dereference) else AddressOf(PointerType(target.type), origin, target)
+        )
+        target = Dereference(target.type, origin, kept(pointer))
+    right = None if operand is None else kept(value(operand))
+    made = apply(target, right)
+    if made is None:
+        return None
+    before.append(Evaluate(origin, step(STEP_BEGIN, origin)))
+    result = kept(made)
+    before.append(Evaluate(origin, step(STEP_END, origin)))
+    return StatementExpression(result.type, origin, tuple(before), result)
 
 
 def _is_of_variable(place: Expression) -> bool:

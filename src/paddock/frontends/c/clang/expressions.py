@@ -13,11 +13,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from paddock.frontends.c.clang import library as k
+from paddock.frontends.c.clang.atomics import atomic_update
 from paddock.frontends.c.clang.braces import braces_of
 from paddock.frontends.c.clang.calls import atomic_call, call_expression, next_argument
 from paddock.frontends.c.clang.context import Context
 from paddock.frontends.c.clang.operators import (
     binary_expression,
+    changes,
     dereference,
     implication,
     quantifier,
@@ -25,7 +27,7 @@ from paddock.frontends.c.clang.operators import (
 )
 from paddock.frontends.c.clang.snapshot import Node
 from paddock.frontends.c.clang.variable_arrays import size_expression, size_of_type_name, written_type
-from paddock.frontends.c.conversions import condition, convert, value
+from paddock.frontends.c.conversions import condition, convert, is_place, value
 from paddock.frontends.c.initialisers import member_path, resolve
 from paddock.frontends.c.literals import float_value, rounded, string_units
 from paddock.frontends.c.text import character_text
@@ -192,13 +194,29 @@ class ExpressionReader:
     # -------------------------------------------------------------------------------------------- operators
 
     def _unary(self, node: Node, origin: Origin) -> Expression | None:
-        kind = self._library.getCursorUnaryOperatorKind(node.cursor)
-        return unary_expression(kind, _all(node)[0], origin, self._context.model)
+        kind, (operand, *_) = self._library.getCursorUnaryOperatorKind(node.cursor), _all(node)
+
+        def apply(target: Expression, _: Expression | None) -> Expression | None:
+            return unary_expression(kind, target, origin, self._context.model)
+
+        if changes(kind, is_unary=True) and self._is_atomic(node.children[0]) and is_place(operand):
+            return atomic_update(self._context, operand, None, apply, origin)
+        return apply(operand, None)
+
+    def _is_atomic(self, node: Node) -> bool:
+        """Whether an expression is an `_Atomic` object."""
+        return self._types.canonical(self._library.getCursorType(node.cursor)).kind == k.T_ATOMIC
 
     def _binary(self, node: Node, origin: Origin) -> Expression | None:
         kind = self._library.getCursorBinaryOperatorKind(node.cursor)
         left, right = _all(node)
-        return binary_expression(kind, left, right, origin, self._context.model)
+
+        def apply(target: Expression, operand: Expression | None) -> Expression | None:
+            return binary_expression(kind, target, operand or right, origin, self._context.model)
+
+        if changes(kind, is_unary=False) and self._is_atomic(node.children[0]) and is_place(left):
+            return atomic_update(self._context, left, right, apply, origin)
+        return apply(left, right)
 
     def _member(self, node: Node, origin: Origin) -> Expression | None:
         record: Expression | None = _all(node)[0]

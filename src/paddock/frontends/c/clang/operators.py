@@ -59,6 +59,11 @@ _COMPOUND = {  # from `*=` to `>>=`, then the bitwise ones
 }
 
 
+def changes(kind: int, *, is_unary: bool) -> bool:
+    """Whether an operator changes its first operand in view of what that holds."""
+    return kind in (_STEPS if is_unary else _COMPOUND)
+
+
 def unary_expression(kind: int, operand: Expression, origin: Origin, model: DataModel) -> Expression | None:
     if kind in _STEPS and is_place(operand):
         operator, yields_old = _STEPS[kind]

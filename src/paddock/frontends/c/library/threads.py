@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.known_names import STEP_BEGIN, STEP_END
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.ir.build import select, store
@@ -183,8 +184,8 @@ def _set_errno(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 MODELS: dict[str, _Model] = {
-    **dict.fromkeys(("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin"), _section(begin_section)),
-    **dict.fromkeys(("__VERIFIER_atomic_end", "__CPROVER_atomic_end"), _section(end_section)),
+    **dict.fromkeys(("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", STEP_BEGIN), _section(begin_section)),
+    **dict.fromkeys(("__VERIFIER_atomic_end", "__CPROVER_atomic_end", STEP_END), _section(end_section)),
     "__paddock_this_thread": _number("corral_getThreadID"),
     "__paddock_child_thread": _number("corral_getChildThreadID"),
     "__paddock_join": _join,

@@ -1,6 +1,9 @@
-/* Atomic objects. A program without threads does with plain accesses. */
+/* Atomic objects: what is between `__VERIFIER_atomic_begin` and `_end` is one step of a thread. */
 #ifndef _PADDOCK_STDATOMIC_H
 #define _PADDOCK_STDATOMIC_H
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 
 typedef enum {
   memory_order_relaxed,
@@ -44,19 +47,24 @@ typedef struct {
 #define atomic_load(object) (*(object))
 #define atomic_load_explicit(object, order) atomic_load(object)
 
-#define _PADDOCK_UPDATED(object, update)          \
+#define _PADDOCK_UPDATED(object, operand, new)    \
   __extension__({                                 \
     __auto_type _object = (object);               \
+    operand;                                      \
+    __VERIFIER_atomic_begin();                    \
     __typeof__(*_object + 0) _old = *_object;     \
-    update;                                       \
+    *_object = new;                               \
+    __VERIFIER_atomic_end();                      \
     _old;                                         \
   })
-#define atomic_exchange(object, value) _PADDOCK_UPDATED(object, *_object = (value))
-#define atomic_fetch_add(object, value) _PADDOCK_UPDATED(object, *_object = _old + (value))
-#define atomic_fetch_sub(object, value) _PADDOCK_UPDATED(object, *_object = _old - (value))
-#define atomic_fetch_or(object, value) _PADDOCK_UPDATED(object, *_object = _old | (value))
-#define atomic_fetch_xor(object, value) _PADDOCK_UPDATED(object, *_object = _old ^ (value))
-#define atomic_fetch_and(object, value) _PADDOCK_UPDATED(object, *_object = _old & (value))
+#define _PADDOCK_SAME(value) __typeof__(*_object + 0) _value = (value)
+#define _PADDOCK_ANY(value) __auto_type _value = (value)
+#define atomic_exchange(object, value) _PADDOCK_UPDATED(object, _PADDOCK_SAME(value), _value)
+#define atomic_fetch_add(object, value) _PADDOCK_UPDATED(object, _PADDOCK_ANY(value), _old + _value)
+#define atomic_fetch_sub(object, value) _PADDOCK_UPDATED(object, _PADDOCK_ANY(value), _old - _value)
+#define atomic_fetch_or(object, value) _PADDOCK_UPDATED(object, _PADDOCK_ANY(value), _old | _value)
+#define atomic_fetch_xor(object, value) _PADDOCK_UPDATED(object, _PADDOCK_ANY(value), _old ^ _value)
+#define atomic_fetch_and(object, value) _PADDOCK_UPDATED(object, _PADDOCK_ANY(value), _old & _value)
 #define atomic_exchange_explicit(object, value, order) atomic_exchange(object, value)
 #define atomic_fetch_add_explicit(object, value, order) atomic_fetch_add(object, value)
 #define atomic_fetch_sub_explicit(object, value, order) atomic_fetch_sub(object, value)
@@ -68,11 +76,14 @@ typedef struct {
   __extension__({                                                             \
     __auto_type _object = (object);                                           \
     __auto_type _expected = (expected);                                       \
+    __typeof__(*_object + 0) _desired = (desired);                            \
+    __VERIFIER_atomic_begin();                                                \
     _Bool _same = *_object == *_expected;                                     \
     if (_same)                                                                \
-      *_object = (desired);                                                   \
+      *_object = _desired;                                                    \
     else                                                                      \
       *_expected = *_object;                                                  \
+    __VERIFIER_atomic_end();                                                  \
     _same;                                                                    \
   })
 #define atomic_compare_exchange_weak(object, expected, desired) atomic_compare_exchange_strong(object, expected, desired)
