@@ -89,10 +89,11 @@ def _constructor(cls: type, declared: tuple[Field[Any], ...]) -> Callable[..., N
 def _comparison(names: list[str]) -> dict[str, Callable[..., object]]:
     """`__eq__` and `__hash__` by the values of some fields."""
     values: Callable[[object], object]
-    if len(names) > 1:
-        values = attrgetter(*names)
-    else:  # tuples compare what they hold by identity first, as a value that is not equal to itself needs it
-        values = lambda self: tuple(getattr(self, name) for name in names)  # noqa: E731
+    if len(names) == 1:  # in a tuple, which compares what it holds by identity first
+        value = attrgetter(*names)
+        values = lambda self: (value(self),)  # noqa: E731
+    else:
+        values = attrgetter(*names) if names else lambda self: ()
 
     def equals(self: object, other: object) -> bool:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented

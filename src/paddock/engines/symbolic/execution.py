@@ -34,6 +34,7 @@ from paddock.solvers.sorts import BOOL, Sort
 
 _MOST_VISITS = 300_000
 _MOST_COMPARED = 64  # parts of a condition that are compared with those of another
+_ASKED_AT = frozenset(2**n for n in range(1, 17))  # iterations before which the solver is asked whether they can be
 _MOST_FREE = 100_000  # iterations of a loop that runs to its end by itself
 
 
@@ -66,6 +67,7 @@ class Execution:
         sort: Callable[[Type], Sort],
         depth: Depth,
         is_spent: Callable[[], bool],
+        is_possible: Callable[[Node], bool],
     ) -> None:
         self.program = program
         self._algebra = algebra
@@ -74,6 +76,7 @@ class Execution:
         self.sort = sort
         self._depth = depth
         self._is_spent = is_spent
+        self._is_possible = is_possible
         self.states = States(algebra, memory)
         self._bodies: dict[str, Body] = {}
         self.frames: list[Frame] = []
@@ -289,6 +292,8 @@ class Execution:
         iterations = next_iterations(source, place, target, frame.iterations)
         if place.heads and place.heads[-1] == target and iterations[-1]:
             loop = frame.loops.get((target, iterations[:-1]))
+            if iterations[-1] in _ASKED_AT and not self._is_possible(state.guard.whole):
+                return
             goes_on = iterations[-1] < self._depth.iterations
             if not goes_on and self._depth.constant_loops and loop is not None and loop.progressed:
                 goes_on = iterations[-1] < _MOST_FREE
@@ -391,7 +396,9 @@ class Execution:
             if callee.body is None:
                 return self._without_body(frame, state, k, call, callee, params)
             inner = State(arriving.globals, params, arriving.guard, arriving.ranges)
-            if self.active.get(callee.name, 0) >= self._depth.activations(callee.name):
+            if self.active.get(callee.name, 0) and not self._is_possible(arriving.guard.whole):
+                inner = None  # else recursion with several calls would go on everywhere, as often as the bound allows
+            elif self.active.get(callee.name, 0) >= self._depth.activations(callee.name):
                 self.explored.cuts.append(Cut(callee.name, callee.origin, False, arriving.guard.whole))
                 inner = None
         if inner is None and left is None:

@@ -55,6 +55,7 @@ class SymbolicSearch:
         self._compiler = Compiler(program, self._algebra, self._memory, self._encoder.sort)
         self._encoding = Encoding(self._encoder)
         self._explored: tuple[int, Explored] | None = None  # at the last bound
+        self._possible: dict[Node, bool] = {}  # what the solver was asked on the way
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
 
     def named(self, var: Var) -> Term:
@@ -126,7 +127,14 @@ class SymbolicSearch:
             partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), self.bounds.constant_loops
         )
         execution = Execution(
-            self._program, self._algebra, self._memory, self._compiler, self._encoder.sort, depth, self._is_spent
+            self._program,
+            self._algebra,
+            self._memory,
+            self._compiler,
+            self._encoder.sort,
+            depth,
+            self._is_spent,
+            self._is_possible,
         )
         try:
             explored = execution.run()
@@ -143,6 +151,14 @@ class SymbolicSearch:
 
     def _is_spent(self) -> bool:
         return self._budget.is_spent
+
+    def _is_possible(self, condition: Node) -> bool:
+        """Whether the solver does not exclude a condition."""
+        if condition is self._algebra.true:
+            return True
+        if condition not in self._possible:
+            self._possible[condition] = self._check([condition]).status is not Status.UNSAT
+        return self._possible[condition]
 
     def _violations(self, explored: Explored) -> list[Violation]:
         if self._goal != "return":

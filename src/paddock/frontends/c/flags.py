@@ -31,6 +31,8 @@ _LENIENT = (
 )
 # The GNU C library makes functions such as isdigit macros that look into its tables, unless a macro forbids it.
 _AS_FUNCTIONS = ("-D__NO_CTYPE",)
+# Where a program asks for vector instructions, it has another way without them: the machine has none.
+_WITHOUT_VECTORS = tuple(f"-U__{name}__" for name in ("MMX", "SSE", "SSE2", "SSE_MATH", "SSE2_MATH"))
 # What gcc has preprocessed has no macros left, but names of types that only gcc knows.
 _PREPROCESSED = (
     "-undef",
@@ -68,7 +70,7 @@ class Flags:
             f"-std={self.standard}",
             f"--target={self.model.triple}",
             *_LENIENT,
-            *(_PREPROCESSED if file.endswith(".i") else _AS_FUNCTIONS),
+            *(_PREPROCESSED if file.endswith(".i") else (*_AS_FUNCTIONS, *_WITHOUT_VECTORS)),
             f"-fbracket-depth={_DEEPEST_BRACKETS}",
             *own,
             *(f"-D{definition}" for definition in self.definitions),

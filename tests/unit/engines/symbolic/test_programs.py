@@ -43,3 +43,15 @@ def test_verdicts(text: str, verdict: Verdict) -> None:
     for engine in ("symbolic", "dag"):
         result = check(load([Source(text)]), Options.of(engine=engine))
         assert result.verdict is verdict, (engine, result.reason)
+
+
+TREE = """
+procedure main(n: int) { assume n <= 2; call walk(n); }
+procedure walk(n: int) { if (n > 0) { call walk(n - 1); call walk(n - 1); } assert n <= 2; }
+"""
+
+
+def test_recursion_that_cannot_happen_is_not_unfolded() -> None:
+    result = check(load([Source(TREE)]), Options.of(engine="symbolic", recursion_bound=20))
+    assert result.verdict is Verdict.PROVED
+    assert result.stats["instances"] < 20

@@ -166,10 +166,9 @@ static double any_float(void) {
 }
 
 static double power_of_ten(int exponent) {
-  double ten = 1;
-  for (int n = 0; n < 22; n++)
-    if (n < exponent) ten *= 10;
-  return ten;
+  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  return powers[exponent];
 }
 
 static double value_of(ReadFloat read) {
