@@ -125,6 +125,12 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         options = options.changed(assertion_wrappers=False)
     require_writable(args.output, args.files)
     require_writable(harness, args.files)
+    if args.show_properties:
+        from paddock.driver import pipeline
+
+        found = pipeline.properties_of_files(args.files, options)
+        write(rendered("properties", "json" if args.format == "json" else "text", found), args.output)
+        return NO_VIOLATION
     with ProgressLine(sys.stderr) as progress:
         result = check(args.files, options, progress.show)
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN

@@ -21,7 +21,7 @@ from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, 
 from paddock.driver.start import start_of
 from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
-from paddock.engines.assertions import Findings, assertions_in, sources_in
+from paddock.engines.assertions import Assertion, Findings, assertions_in, sources_in
 from paddock.engines.inlining.search import Question, stated
 from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget
@@ -33,7 +33,7 @@ from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.program import Program, find_attribute
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
-from paddock.options import Options
+from paddock.options import Options, did_you_mean
 from paddock.passes.candidates import without_candidates
 from paddock.passes.infer_modifies import infer_modifies, require_modifies
 from paddock.passes.mark_entry import MarkEntry
@@ -41,7 +41,7 @@ from paddock.passes.template_candidates import templates_of
 from paddock.report import events
 from paddock.report.events import Done, Emit, Event, Loaded, Prepared, Progress, ignore
 from paddock.report.fold import Fold
-from paddock.report.result import Result, Verdict
+from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.solvers.factory import open_solver
 from paddock.workers.limits import limits
 
@@ -169,17 +169,19 @@ def _answer(
             original, prepared, question = ready.original, ready.prepared, ready.question
             switches = switch_counts(ready.identified, original)
             reached = sources_in(prepared)
-            assertions = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
+            asked_about = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
+            assertions = _chosen(asked_about, options.task.properties)
+            others = [a.source for a in asked_about if a not in assertions]
             unknown = assertion_results(assertions, Verdict.UNKNOWN)
             emit_and_fold(Prepared(ready.entry, question.goal, unknown, switches))
             start = known.result
 
             def attempt(other: Options) -> Attempt:
                 again = made_ready(given, other, sources)
-                return Attempt(other, again.prepared, again.question)
+                return Attempt(other, _assuming(again.prepared, others), again.question)
 
             def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
-                left = _assuming(prepared, proved)
+                left = _assuming(prepared, [*proved, *others])
                 first = Attempt(options, left, question) if quick is None else first_of_two(quick, left, question)
                 searcher = Searcher(original, start, assertions, sources, budget, emit)
                 if options.summaries.store is not None:
@@ -293,6 +295,25 @@ def _question(options: Options, goal: str, suits: str | None, houdini: Houdini |
         independent=options.task.independent,
         houdini=houdini,
     )
+
+
+def properties_of_files(paths: Sequence[str], options: Options) -> tuple[AssertionResult, ...]:
+    """The assertions of a program that a check would be about, with nothing known of them."""
+    sources: list[Source] = []
+    given = read_files(paths, options, sources)
+    ready = made_ready(given, schedule(given, options) or options, sources)
+    reached = sources_in(ready.prepared)
+    found = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
+    return assertion_results(found, Verdict.UNKNOWN)
+
+
+def _chosen(assertions: list[Assertion], ids: Sequence[str]) -> list[Assertion]:
+    """The assertions with some ids, or all if none is given."""
+    known = {a.id: a for a in assertions}
+    for unknown in (id_ for id_ in ids if id_ not in known):
+        hint = did_you_mean(unknown, list(known)) or "--show-properties lists those that can be reached"
+        raise InputError(Diagnostic(f"there is no assertion {unknown}", hint=hint))
+    return [known[id_] for id_ in ids] if ids else assertions
 
 
 def _assuming(program: Program, proved: Sequence[AssertionId]) -> Program:

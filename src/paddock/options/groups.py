@@ -70,7 +70,17 @@ class Task(Group):
         metavar="FILE",
     )
 
+    properties: tuple[str, ...] = option(
+        (),
+        "check this assertion alone, by its id (see --show-properties); the others are assumed",
+        metavar="ID",
+        spellings=("--property",),
+        repeatable=True,
+    )
+
     def problems(self) -> Iterator[str]:
+        if self.independent and self.properties:
+            yield "--property assumes the other assertions, but --independent judges each as if they were not there"
         if self.witness is not None and self.goal == "return":
             yield "--witness is about assertions, not about --goal return"
         if self.entry == "":
@@ -361,6 +371,10 @@ class C(Group):
         "error", "what is not supported is an error, or may do anything", choices=UNSUPPORTED, tuned=True
     )
     malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer")
+    nondet_static: bool = option(False, "objects with static lifetime that are not const have any value at first")
+    error_labels: tuple[str, ...] = option(
+        (), "that this label is reached is an error", metavar="LABEL", spellings=("--error-label",), repeatable=True
+    )
 
 
 @frozen

@@ -38,6 +38,8 @@ class COptions:
     missing_bodies: str = "havoc"
     unsupported: str = "error"
     malloc_may_fail: bool = False
+    nondet_static: bool = False
+    error_labels: tuple[str, ...] = ()
     independent: bool = False
     harness: str | None = None
 
@@ -137,6 +139,8 @@ class CFrontEnd:
             options.unsupported,
             options.malloc_may_fail,
             goes_on=options.independent,
+            nondet_static=options.nondet_static,
+            error_labels=frozenset(options.error_labels),
         )
         lowered = load([(source.file, source.text) for source in sources], flags, settings)
         warnings = list(lowered.warnings)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
 from paddock.frontends.c.lowering.program import Lowered, lower
 from paddock.frontends.c.lowering.settings import Settings
-from paddock.frontends.c.symbols import model_file
+from paddock.frontends.c.symbols import is_model, model_file
+from paddock.frontends.c.tree import Global, Unit
 from paddock.frontends.c.written_models import models_of
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.threads import starts_thread, statements_in
@@ -31,7 +33,8 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
         found = lines[origin.file]
         return found[origin.line - 1] if 0 < origin.line <= len(found) else ""
 
-    lowered = lower(parse(files, flags, _models_for), settings, source_line)
+    unit = parse(files, flags, _models_for)
+    lowered = lower(_with_any_statics(unit) if settings.nondet_static else unit, settings, source_line)
     if any(starts_thread(s) for p in lowered.program.procedures for s in statements_in(p)):
         for file, text in files:
             _refuse_unordered(file, text, source_line)
@@ -46,6 +49,15 @@ def _refuse_unordered(file: str, text: str, source_line: Callable[[Origin], str]
         origin = Origin(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
         message = f"{found[0]} is not supported in a program with threads"
         raise InputError(Diagnostic(message, origin, source_line(origin)))
+
+
+def _with_any_statics(unit: Unit) -> Unit:
+    """The program in which objects with static lifetime that can change have any value at first."""
+
+    def is_fixed(declared: Global) -> bool:
+        return declared.variable.const or is_model(declared.variable.origin)
+
+    return replace(unit, globals=tuple([g if is_fixed(g) else Global(g.variable, None, True) for g in unit.globals]))
 
 
 def _models_for(wanted: Collection[str]) -> list[tuple[str, str]]:

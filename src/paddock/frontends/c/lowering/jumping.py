@@ -8,6 +8,7 @@ from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.blocks import Blocks
+from paddock.frontends.c.lowering.checks import Checks
 from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.statements import StatementHandlers
 from paddock.frontends.c.lowering.unsupported import Unsupported
@@ -30,6 +31,7 @@ class Jumping:
 
     blocks: Blocks
     lifetimes: Lifetimes
+    checks: Checks
     unsupported: Unsupported
     _enclosing: list[_Enclosing] = field(default_factory=list)
     _labels: dict[str, str] = field(default_factory=dict)  # C's labels
@@ -57,6 +59,8 @@ class Jumping:
 
     def _label(self, node: t.Label) -> None:
         self.blocks.open(self._block_of(node.name))
+        if node.name in self.checks.settings.error_labels:
+            self.checks.fail(("unreach", "assert"), f"the label {node.name} is reached", node.origin)
 
     def _block_of(self, name: str) -> str:
         if name not in self._labels:

@@ -26,7 +26,8 @@ UNSUPPORTED = ("error", "havoc")
 @frozen
 class Settings:
     """How to lower a program. `function` is where it starts; `integers` says whether they are bit-precise. If it
-    `goes_on`, functions that report a failed assertion return, as if it had held."""
+    `goes_on`, functions that report a failed assertion return, as if it had held. With `nondet_static`, no object with
+    static lifetime has the value at first that it is initialised with, unless it is const."""
 
     function: str = "main"
     checks: frozenset[str] = frozenset({"assert"})
@@ -35,6 +36,8 @@ class Settings:
     unsupported: str = "error"
     malloc_may_fail: bool = False
     goes_on: bool = False
+    nondet_static: bool = False
+    error_labels: frozenset[str] = frozenset()
     asks_about_objects: bool = False  # the program itself does
 
     @property
