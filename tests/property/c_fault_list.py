@@ -31,7 +31,7 @@ from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace, is_place
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.memory_leaves import Leaf
-from paddock.frontends.c.pointsto_classes import UNTOUCHED, Classes
+from paddock.frontends.c.pointsto_classes import UNTOUCHED, Members
 from paddock.frontends.c.pointsto_constraints import Constraints
 from paddock.frontends.c.pointsto_nodes import Nodes
 from paddock.frontends.c.pointsto_tables import Tables
@@ -75,11 +75,11 @@ class Fault:
 # --- memory that is reached through casts --------------------------------------------------------------------------
 
 
-def _class_of_its_own(classes: Classes, class_: Any, record: Any, field: Any) -> Any:
+def _class_of_its_own(members: Members, class_: Any, record: Any, field: Any) -> Any:
     """The member of a struct that only casts reach is memory that nothing else knows."""
     if class_.record is None and not class_.collapsed and not record.union:
         return UNTOUCHED
-    return _field(classes, class_, record, field)
+    return _field(members, class_, record, field)
 
 
 def _few_scalars_of_leaves(contents: Contents, place: MemoryPlace) -> Any:
@@ -93,10 +93,10 @@ def _only_constant_lengths(constraints: Constraints, pointer: t.Expression, leng
         _access_bytes(constraints, pointer, length)
 
 
-_field, _few_scalars, _access_bytes = Classes.field, Contents.few_scalars, Constraints.access_bytes
+_field, _few_scalars, _access_bytes = Members.field, Contents.few_scalars, Constraints.access_bytes
 _NO_OBJECTS = (
     (Nodes, "is_object", lambda nodes, node, type_: None),
-    (Classes, "field", _class_of_its_own),
+    (Members, "field", _class_of_its_own),
     (Contents, "few_scalars", _few_scalars_of_leaves),
 )
 

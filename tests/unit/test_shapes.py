@@ -28,7 +28,6 @@ WIDE_CLASSES = {
     "frontends/boogie/check.py::_Checker",
     "frontends/boogie/expressions.py::Expressions",
     "frontends/c/narrate.py::_Narrator",
-    "frontends/c/pointsto_classes.py::Classes",
     "passes/sequentialise.py::_Sequentialisation",
     "passes/thread_identity.py::ThreadIdentity",
     "solvers/bitwuzla/solver.py::BitwuzlaSolver",

@@ -82,14 +82,14 @@ class Memory:
 
     def cell(self, node: MemoryClass) -> Cell | None:
         """The map of a class of scalars; None for one that is never read or written as any scalar."""
-        node = self.pointsto.first_leaf(node)
+        node = self.pointsto.members.first_leaf(node)
         if node not in self._cells:
             self._cells[node] = self._new_cell(node)
         return self._cells[node]
 
     def cells_below(self, node: MemoryClass) -> list[Cell]:
         """The maps of all scalars in objects of a class."""
-        ordered = sorted((n for n in self.pointsto.inside(node) if n.record is None), key=lambda n: n.number)
+        ordered = sorted((n for n in node.inside() if n.record is None), key=lambda n: n.number)
         return [cell for n in ordered if (cell := self.cell(n)) is not None]
 
     def _new_cell(self, node: MemoryClass) -> Cell | None:

@@ -83,7 +83,7 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     static_classes, dynamic_classes = pointsto.origins(dynamic)
     inside = _inside(reached, pointsto)
     placed = [v for v in (*reached.globals, *static) if v in pointsto.in_memory]
-    wild = (part for class_ in pointsto.as_numbers for part in pointsto.inside(class_))
+    wild = (part for class_ in pointsto.as_numbers for part in class_.inside())
     spared = Spared(constants, numbers, pointsto, (*placed, *pointsto.literals()), inside, (*dynamic_classes, *wild))
     outside = None
     if stretch is not None:

@@ -87,7 +87,7 @@ class Contents:
         scalars: list[tuple[Leaf, MemoryPlace]] = []
         cells: set[Cell] = set()
         for leaf in leaves:
-            node = self.pointsto.leaf(place.node, leaf)
+            node = self.pointsto.members.leaf(place.node, leaf)
             cell = self.memory.cell(node) if node is not None else None
             if node is None or (cell is not None and not self._fits(cell, leaf)):
                 return None

@@ -52,7 +52,7 @@ class Inputs:
     ) -> None:
         """What is held by the leaves of an object of a class comes from outside."""
         for leaf, value in zip(leaves, held, strict=True):
-            place = self.pointsto.leaf(class_, leaf) if isinstance(leaf.type, c.PointerType) else None
+            place = self.pointsto.members.leaf(class_, leaf) if isinstance(leaf.type, c.PointerType) else None
             if place is not None and not leaf.dimensions:
                 self.pointer(value, self.pointsto.pointee(place), leaf.type, at_start=at_start)
 

@@ -172,4 +172,4 @@ def families_of(
 def parts_of(pointsto: Classes, object_: t.Variable | t.StringLiteral) -> list[MemoryClass]:
     """The classes of an object and of its parts, that of the whole first."""
     whole = pointsto.variable(object_) if isinstance(object_, t.Variable) else pointsto.location(object_)
-    return pointsto.inside(whole)
+    return whole.inside()

@@ -129,7 +129,7 @@ class Places:
         assert isinstance(record, c.RecordType)
         bit_field = field if field.bit_width is not None else None
         if isinstance(place, MemoryPlace):
-            node = self._seen(self.pointsto.field(place.node, record, field))
+            node = self._seen(self.pointsto.members.field(place.node, record, field))
             address = self.numbers.addresses.moved(place.address, field.offset)
             return replace(place, address=address, node=node, type=field.type, field=bit_field)
         if record.union or place.bits is not None:
@@ -154,7 +154,7 @@ class Places:
             return replace(place, bits=place.bits + leaf.bit_offset, type=leaf.type, field=narrow)
         if isinstance(place, MemoryPlace):
             address = self.numbers.addresses.moved(place.address, leaf.offset)
-            return MemoryPlace(address, self._seen(self.pointsto.leaf(place.node, leaf)), leaf.type, narrow)
+            return MemoryPlace(address, self._seen(self.pointsto.members.leaf(place.node, leaf)), leaf.type, narrow)
         return replace(place, key=(*place.key, *leaf.key), type=leaf.type, field=None)
 
     def leaf_address(self, start: Expr, dimensions: Sequence[Dimension], number: Expr) -> Expr:
