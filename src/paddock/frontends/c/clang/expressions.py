@@ -199,13 +199,9 @@ class ExpressionReader:
         def apply(target: Expression, _: Expression | None) -> Expression | None:
             return unary_expression(kind, target, origin, self._context.model)
 
-        if changes(kind, is_unary=True) and self._is_atomic(node.children[0]) and is_place(operand):
+        if changes(kind, is_unary=True) and _is_atomic(self._context, node.children[0]) and is_place(operand):
             return atomic_update(self._context, operand, None, apply, origin)
         return apply(operand, None)
-
-    def _is_atomic(self, node: Node) -> bool:
-        """Whether an expression is an `_Atomic` object."""
-        return self._types.canonical(self._library.getCursorType(node.cursor)).kind == k.T_ATOMIC
 
     def _binary(self, node: Node, origin: Origin) -> Expression | None:
         kind = self._library.getCursorBinaryOperatorKind(node.cursor)
@@ -214,7 +210,7 @@ class ExpressionReader:
         def apply(target: Expression, operand: Expression | None) -> Expression | None:
             return binary_expression(kind, target, operand or right, origin, self._context.model)
 
-        if changes(kind, is_unary=False) and self._is_atomic(node.children[0]) and is_place(left):
+        if changes(kind, is_unary=False) and _is_atomic(self._context, node.children[0]) and is_place(left):
             return atomic_update(self._context, left, right, apply, origin)
         return apply(left, right)
 
@@ -368,3 +364,9 @@ def _float_constant(type: FloatType, origin: Origin, number: Fraction | float | 
         one, zero = FloatConstant(type, origin, Fraction(1)), FloatConstant(type, origin, Fraction(0))
         return Binary(type, origin, BinaryOperator.DIVIDE, one, zero)
     return FloatConstant(type, origin, Fraction(number))
+
+
+def _is_atomic(context: Context, node: Node) -> bool:
+    """Whether an expression is an `_Atomic` object."""
+    type_ = context.library.getCursorType(node.cursor)
+    return context.types.canonical(type_).kind == k.T_ATOMIC
