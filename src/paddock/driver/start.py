@@ -15,6 +15,7 @@ def start_of(options: Options) -> Result:
         goal=options.task.goal or "assertion",
         verdict=Verdict.UNKNOWN,
         engine=options.search_engine.name,
+        unwind=options.bounds.unwind,
         all_assertions=options.task.all_assertions,
         independent=options.task.independent,
         version=__version__,

@@ -40,6 +40,8 @@ def verdict_sentence(result: Result) -> str:
 def bounds_text(result: Result) -> str:
     """The bounds within which a verdict holds."""
     recursion = [f"recursion bound {result.bound}"] if result.bound is not None or result.contexts is None else []
+    if result.unwind is not None:
+        recursion = [f"--unwind {result.unwind}"]
     count = result.contexts or 0
     contexts = [f"{count} round-robin context{'s'[: count > 1]} a thread"] if count else []
     return " and ".join(recursion + contexts)

@@ -83,6 +83,7 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "verdict",
             "bound",
             "contexts",
+            "unwind",
             "reason",
             "time_s",
             "engine",

@@ -22,6 +22,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "verdict": result.verdict.value,
         "bound": result.bound,
         "contexts": result.contexts,
+        "unwind": result.unwind,
         "reason": result.reason,
         "time_s": round(result.time_s, 3),
         "engine": result.engine,
