@@ -42,8 +42,8 @@ class AssertionResult:
 @frozen
 class Result:
     """What a check found. `bound` is the recursion bound that was completed, None if none was; `contexts` is how many
-    contexts each thread had at most, None if all schedules were looked at; `unwind` is how many iterations of a loop were
-    to be completed at most, None if the recursion bound is that of loops, too.
+    contexts each thread had at most, None if all schedules were looked at; `unwind` is how many iterations of a loop
+    were to be completed at most, None if the recursion bound is that of loops, too.
 
     Without `all_assertions`, the check ended with the first bug, and nothing is known of the other assertions then.
     With `independent`, each was judged as if the others were not there, else on executions on which those before hold.
