@@ -46,6 +46,7 @@ from paddock.solvers.factory import open_solver
 from paddock.workers.limits import limits
 
 if TYPE_CHECKING:
+    from paddock.driver.gambling import Gambling
     from paddock.driver.remembering import StoredMemory
     from paddock.engines.houdini.infer import Houdini
 
@@ -160,7 +161,7 @@ def _answer(
     try:
         with limits(options.limits.timeout and options.limits.timeout + GRACE_S, options.limits.memory):
             given = obtain()
-            data_model = options.c.data_model if language_of(given).name == "C" else ""
+            data_model = language_of(given).data_model
             emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}, data_model))
             for warning in given.warnings:
                 emit_and_fold(events.Warning(warning_text(warning), warning.is_note))
@@ -189,12 +190,7 @@ def _answer(
                 return searcher.result(first, attempt)
 
             if options.regions.gamble and not has_threads(original):
-                prepares = lifted if options.lifts(question.goal) else preparation()
-                from paddock.driver.gambling import Gambling
-                from paddock.engines.regions.verify import OwnEngine
-
-                engine = OwnEngine(question, prepares, options.smt.solver, options.smt.seed, options.limits.memory)
-                gambling = Gambling(options, engine, budget, emit_and_fold)
+                gambling = _gambling(options, question, budget, emit_and_fold)
                 final = gambling.result(original, assertions, start, whole)
             else:
                 final = whole((), emit_and_fold)
@@ -203,6 +199,16 @@ def _answer(
     assert final is not None
     emit_and_fold(Done(replace(final, time_s=_spent(budget))))
     return known.result
+
+
+def _gambling(options: Options, question: Question, budget: Budget, emit: Emit) -> Gambling:
+    """What tries regions before and beside the whole program."""
+    from paddock.driver.gambling import Gambling
+    from paddock.engines.regions.verify import OwnEngine
+
+    prepares = lifted if options.lifts(question.goal) else preparation()
+    engine = OwnEngine(question, prepares, options.smt.solver, options.smt.seed, options.limits.memory)
+    return Gambling(options, engine, budget, emit)
 
 
 def _remembering(

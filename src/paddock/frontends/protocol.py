@@ -42,6 +42,11 @@ class Language(Protocol):
         """Whether executions may go on where an assertion fails, as `--independent` asks."""
         ...
 
+    @property
+    def data_model(self) -> str:
+        """The sizes of types that a program was read with, by their name; empty where a language has one choice."""
+        ...
+
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         """A run as a person reads it: the steps worth seeing, with values in the language's own terms, and the choices
         that were made for it."""

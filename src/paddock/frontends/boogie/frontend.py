@@ -33,6 +33,7 @@ class BoogieLanguage:
     choose: ClassVar[str | None] = None
     computes: ClassVar[bool] = False
     goes_on: ClassVar[bool] = True
+    data_model: ClassVar[str] = ""
 
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         return narrate(run, program, source_line)

@@ -57,6 +57,10 @@ class CLanguage:
     def goes_on(self) -> bool:
         return self.presentation.goes_on
 
+    @property
+    def data_model(self) -> str:
+        return self.presentation.layout.model.name
+
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         from paddock.frontends.c.narrate import narrate
 

@@ -320,14 +320,15 @@ class ExpressionReader:
         operands = _all(node)
         if len(operands) != 1 or len(node.children) != 1:
             return False
-        return not _may_be_list(operands[0].type) or self._same_extent(node, node.children[0])
-
-    def _same_extent(self, node: Node, other: Node) -> bool:
-        mine, others = self._library.getCursorExtent(node.cursor), self._library.getCursorExtent(other.cursor)
-        return bool(mine.begin == others.begin and mine.end == others.end)
+        return not _may_be_list(operands[0].type) or _same_extent(node, node.children[0], self._library)
 
     def _begin(self, node: Node) -> int:
         return int(self._library.getCursorExtent(node.cursor).begin)
+
+
+def _same_extent(node: Node, other: Node, library: k.Library) -> bool:
+    mine, others = library.getCursorExtent(node.cursor), library.getCursorExtent(other.cursor)
+    return bool(mine.begin == others.begin and mine.end == others.end)
 
 
 def _index(node: Node, origin: Origin) -> Expression | None:
