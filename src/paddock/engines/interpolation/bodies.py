@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import TracebackType
 
 from paddock.engines.inlining.instances import Inlining
+from paddock.engines.inlining.merging import first
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.proof_graph import encoded
 from paddock.engines.outcome import Budget
@@ -67,9 +68,9 @@ class Body(AbstractContextManager["Body"]):
         self._question_s = question_s
         self._solver = solver
         self._budget = budget
-        self._inlining = Inlining(Shapes(program), ROOT, solver)
+        self._inlining = Inlining(Shapes(program), ROOT, solver, first)
         self._inlining.inline_all()
-        self.queries = 0
+        self.instances = len(self._inlining.graph.nodes)
         self._literals: dict[Expr, tuple[Term, Term]] = {}
 
     def __exit__(
@@ -114,7 +115,6 @@ class Body(AbstractContextManager["Body"]):
 
     def _is_refuted(self, literals: Sequence[Term]) -> bool:
         left = self._budget.remaining()
-        self.queries += 1
         answer = self._solver.check(literals, min(self._question_s, self._question_s if left is None else left))
         return answer.status is Status.UNSAT
 

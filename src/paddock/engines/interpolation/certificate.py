@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 
-from paddock.engines.interpolation.bodies import QUESTION_S, Body, alone
+from paddock.engines.interpolation.bodies import Body, alone
 from paddock.engines.outcome import Budget
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE, implies
@@ -23,6 +23,8 @@ from paddock.ir.program import Program
 from paddock.ir.summaries import Summary, SummaryOrigin
 from paddock.ir.types import BOOL
 from paddock.solvers.interface import Solver
+
+CHECK_S = 10.0  # the most time for one body: what is inlined into it may be the whole program
 
 # Of procedures, by their names.
 Conditions = Mapping[str, Sequence[Expr]]
@@ -48,7 +50,7 @@ def certified(
     inlined: Collection[str],
     make_solver: Callable[[], Solver],
     budget: Budget,
-    question_s: float = QUESTION_S,
+    question_s: float = CHECK_S,
 ) -> Certificate | None:
     """Those of some summaries that prove, all together, that the entry of a program without assertions cannot return;
     None if they are not seen to, with so much time for each question."""

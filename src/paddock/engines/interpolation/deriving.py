@@ -35,6 +35,9 @@ from paddock.ir.walk import children
 from paddock.solvers.interface import Model, Solver, Status
 from paddock.vc.passive import Interface
 
+FINDING = 0.7  # of the time, until what has no summary yet is inlined; the rest is for checking
+OF_ONE = 0.25  # of the time that is left to find summaries, for one procedure
+MOST_INSTANCES = 100  # in a body, above which no more callers are summarised with it in them
 MOST_CONJUNCTS = 40  # of one summary
 
 _OPPOSITE: Mapping[object, Op] = {
@@ -69,7 +72,8 @@ class _Deriving:
         self.names = whole.names
         self.graph = graph
         self.solver = solver
-        self.budget = budget
+        self.budget = budget.share(FINDING)
+        self.checking = budget
         self.effects = mod_ref(self.program)
         self.vocabulary = Vocabulary(self.program)
         self.ensures: dict[str, list[Expr]] = {}
@@ -79,9 +83,9 @@ class _Deriving:
         for component in CallGraph(self.program).components:
             for name in component:
                 nodes = [node for node in self.graph.needed if self._name(node) == name]
-                if nodes and not self._summarise(name, nodes):
+                if nodes and (self.budget.is_spent or not self._summarise(name, nodes)):
                     self.inlined.add(name)
-        return certified(self.program, self.ensures, self.inlined, self.solver.another, self.budget)
+        return certified(self.program, self.ensures, self.inlined, self.solver.another, self.checking)
 
     def _name(self, node: Node) -> str:
         """The procedure of which a node is an instance, as a copy for its context."""
@@ -96,10 +100,13 @@ class _Deriving:
         part = alone(self.program, name, self.ensures, self.inlined, self.effects)
         with ExitStack() as unless_made:
             solver = unless_made.enter_context(self.solver.another())
-            with Body(part, solver, self.budget) as body:
+            budget = self.budget.share(OF_ONE)
+            with Body(part, solver, budget) as body:
                 unless_made.pop_all()
-                while (answer := graph.ask(rest, self.budget)).status is not Status.UNSAT:
-                    if not answer.has_model or len(new) >= MOST_CONJUNCTS:
+                if body.instances > MOST_INSTANCES:
+                    return False
+                while (answer := graph.ask(rest, budget)).status is not Status.UNSAT:
+                    if not answer.has_model or len(new) >= MOST_CONJUNCTS or budget.is_spent:
                         return False
                     found = self._conjuncts(body, nodes, face, atoms)
                     if not found:

@@ -7,6 +7,7 @@ calls in the search: the procedures that changed, and what depends on them, are 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -29,6 +30,9 @@ from paddock.ir.summaries import Summary, SummaryOrigin, with_summaries
 from paddock.passes.candidates import NewCandidates, guard_of, guards, unguarded
 from paddock.solvers.interface import Solver
 from paddock.verdict import Verdict
+
+# The time to look for summaries of a proof, in seconds and by how often longer than the search.
+LEAST_S, TIMES = 5.0, 3.0
 
 
 @frozen
@@ -84,20 +88,23 @@ def remembering_search(
         asked = replace(asked, program=with_summaries(asked.program, said))
     judge = judging(replays(original, question, findings), solver, budget)
     exploration = Exploration(original, question, asked, solver, budget, findings, judge)
+    started = time.monotonic()
     outcome = exploration.run()
+    took = time.monotonic() - started
     proof = exploration.proof(outcome)
     if proof is not None and not (question.all_assertions and proof.is_bounded):
         proof = replace(proof, program=_without(replace(asked, program=proof.program), findings))
-        found = lasting(proof, solver, _time_for(budget, deriving_s))
+        found = lasting(proof, solver, _time_for(budget, took, deriving_s))
         if found is not None:
             memory.remember(found, outcome)
             memory.used(found.certificate, False)
     return outcome, exploration.statistics
 
 
-def _time_for(budget: Budget, deriving_s: float | None) -> Budget:
+def _time_for(budget: Budget, took: float, deriving_s: float | None) -> Budget:
+    """The time to look for summaries: not much more than the search took, and half of what is left."""
     left = budget.remaining()
-    limits = [deriving_s, None if left is None else left / 2]
+    limits = [deriving_s, LEAST_S + TIMES * took, None if left is None else left / 2]
     return Budget(min((seconds for seconds in limits if seconds is not None), default=None))
 
 
