@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -29,8 +30,10 @@ from refinement import report as refinement_report
 from regions import Run as RegionRun
 from regions import report as regions_report
 from sdv_results import Run, cpu_bar, instances_bar, merging_bar, solved_bar
+from summaries import Run as SecondRun
+from summaries import edited, is_wrong
 from svcomp import Run as CRun
-from tables import read_rows, write_header, write_row
+from tables import read_rows, read_tsv, write_header, write_row
 from threads import program as driver_with_threads
 
 RETURNS = "procedure {:entrypoint} main() { call P(); } procedure P() { }\n"
@@ -541,3 +544,29 @@ def test_the_driver_with_threads_grows_and_is_correct() -> None:
     small, large = (paddock.load(driver_with_threads(n, n)) for n in (1, 3))
     assert len(large.procedures) == len(small.procedures) + 2
     assert paddock.check(large, paddock.Options.of(contexts=1)).verdict == "bounded"
+
+
+# --- summaries -----------------------------------------------------------------------------------
+
+
+def test_second_runs_are_measured_with_edits(tmp_path: Path) -> None:
+    done = bench("summaries.py", ROOT / "examples" / "recursive.bpl", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = read_tsv(tmp_path / "results.tsv")
+    assert [row["run"] for row in rows][:3] == ["without", "first", "second"]
+    assert {"keep", "change"} <= {row["run"] for row in rows}
+    assert "verdicts are those without a store" in done.stdout
+
+
+def test_edits_keep_or_change_one_assignment() -> None:
+    text = "procedure P()\n{\n  x := 3;\n  y := x;\n}\n"
+    assert edited(text, "change", Random(1), is_c=False) == text.replace("3", "4")
+    kept = {edited(text, "keep", Random(n), is_c=False) for n in range(20)}
+    assert kept == {text.replace("x := 3", "assume true; x := 3"), text.replace("y :=", "assume true; y :=")}
+    assert edited("procedure P();", "keep", Random(1), is_c=False) is None
+
+
+def test_a_verdict_that_a_store_changes_is_wrong() -> None:
+    assert is_wrong(SecondRun("a", "keep", "bug", "proved", 1.0))
+    assert not is_wrong(SecondRun("a", "keep", "bounded", "proved", 1.0))
+    assert not is_wrong(SecondRun("a", "keep", "timeout", "proved", 1.0))

@@ -1,0 +1,162 @@
+"""Second runs: what a check with a store takes when nothing has changed, and after an edit.
+
+    python bench/summaries.py FILE... [--out DIR] [--limit 300] [--seed 0] [--engine dag] [--recursion-bound 2]
+
+Each program is checked without a store, with a new one, and once more with it. Then it is edited in three ways, each
+beside the store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number
+into some assignment, and `bug` is the twin of a program `…_fixed.bpl` in which an assertion fails. What a check says
+then is compared with what it says without a store. Ratios are of sums of CPU seconds, to the first run with the store.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from answers import answer
+from measure import Limits, measure
+from sdv_results import Bar
+from tables import text_table, write_header, write_row
+
+CHECK = (sys.executable, "-m", "paddock", "check", "--format", "json")
+DECIDED = ("proved", "bounded", "bug")
+EDITS = ("keep", "change", "bug")
+WANTED = {"second": 0.1, "keep": 0.3, "change": 0.3, "bug": 0.3}
+ASSIGNMENT = re.compile(r"^(\s+)([A-Za-z_][\w.#$]*\s*:?=\s*[^={};]*;)\s*$", re.MULTILINE)
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One check: a line of the results. `expected` is the verdict without a store, for the same program."""
+
+    name: str
+    run: str
+    verdict: str
+    expected: str
+    cpu_s: float
+
+
+def edited(text: str, how: str, chance: Random, is_c: bool) -> str | None:
+    """A program after an edit; None if there is nothing to edit."""
+    found = [m for m in ASSIGNMENT.finditer(text) if how == "keep" or NUMBER.search(m[2], m[2].index("="))]
+    if not found:
+        return None
+    place = chance.choice(found)
+    start, statement = place.start(2), place[2]
+    if how == "keep":
+        return text[:start] + (";" if is_c else "assume true; ") + text[start:]
+    number = NUMBER.search(statement, statement.index("="))
+    assert number is not None
+    new = statement[: number.start()] + str(int(number[0]) + 1) + statement[number.end() :]
+    return text[:start] + new + text[place.end(2) :]
+
+
+def versions(path: Path, seed: int) -> Iterator[tuple[str, str]]:
+    """The edits of a program that are possible, with their texts."""
+    text = path.read_text(encoding="utf-8")
+    for how in ("keep", "change"):
+        new = edited(text, how, Random(f"{seed} {path.name} {how}"), path.suffix != ".bpl")
+        if new is not None:
+            yield how, new
+    twin = path.with_name(path.name.replace("_fixed.bpl", "_bug.bpl"))
+    if twin != path and twin.exists():
+        yield "bug", twin.read_text(encoding="utf-8")
+
+
+def runs_of(path: Path, options: Sequence[str], limits: Limits, seed: int) -> Iterator[Run]:
+    """All checks of one program. The file has the same name in all of them, by which the store knows it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, store = Path(folder) / path.name, Path(folder) / "store"
+
+        def checked(*more: str) -> tuple[str, float]:
+            measured = measure((*CHECK, *options, *more, str(file)), limits)
+            return answer(measured)[0], round(measured.cpu_s, 2)
+
+        shutil.copyfile(path, file)
+        expected, cpu_s = checked()
+        yield Run(path.name, "without", expected, expected, cpu_s)
+        yield Run(path.name, "first", *_with(checked("--store", str(store)), expected))
+        yield Run(path.name, "second", *_with(checked("--store", str(store)), expected))
+        for how, text in versions(path, seed):
+            file.write_text(text, encoding="utf-8")
+            expected, cpu_s = checked()
+            yield Run(path.name, f"{how}, without", expected, expected, cpu_s)
+            copy = Path(folder) / f"store after {how}"
+            shutil.copytree(store, copy)
+            yield Run(path.name, how, *_with(checked("--store", str(copy)), expected))
+
+
+def _with(found: tuple[str, float], expected: str) -> tuple[str, str, float]:
+    return found[0], expected, found[1]
+
+
+def is_wrong(run: Run) -> bool:
+    """Whether a verdict is another one than without a store; between proved and bounded, either may be better."""
+    same = {"proved": "bounded"}
+    decided = run.verdict in DECIDED and run.expected in DECIDED
+    return decided and same.get(run.verdict, run.verdict) != same.get(run.expected, run.expected)
+
+
+def report(runs: Sequence[Run]) -> str:
+    """A table of CPU seconds, and what was asked for, on the programs that were decided the first time."""
+    by_name: dict[str, dict[str, Run]] = {}
+    for run in runs:
+        by_name.setdefault(run.name, {})[run.run] = run
+    columns = ["without", "first", "second", *(c for e in EDITS for c in (f"{e}, without", e))]
+    rows = [[name, of["first"].verdict, *(_seconds(of, c) for c in columns)] for name, of in by_name.items()]
+    lines = [text_table(["program", "verdict", *columns], rows)]
+    decided = [of for of in by_name.values() if of["first"].verdict in DECIDED]
+    for kind, wanted in WANTED.items():
+        both = [of for of in decided if kind in of]
+        first = sum(of["first"].cpu_s for of in both)
+        if first:
+            share = sum(of[kind].cpu_s for of in both) / first
+            lines.append(
+                str(Bar(f"CPU seconds of '{kind}' by those of 'first' on {len(both)} programs", share, wanted, True))
+            )
+    wrong = [f"{run.name}, {run.run}: {run.verdict}, without a store {run.expected}" for run in runs if is_wrong(run)]
+    lines.append("\n".join(wrong) if wrong else "verdicts are those without a store")
+    return "\n".join(lines)
+
+
+def _seconds(of: dict[str, Run], column: str) -> object:
+    return of[column].cpu_s if column in of else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("files", nargs="+", type=Path, metavar="FILE", help="programs")
+    add("--out", type=Path, default=Path("bench-summaries"), metavar="DIR", help="for results (default: %(default)s)")
+    add("--limit", type=int, default=300, metavar="S", help="CPU seconds a check (default: %(default)s)")
+    add("--memory", type=int, default=4096, metavar="MB", help="address space of a check (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="of the edits (default: %(default)s)")
+    add("--engine", default="dag", help="engine (default: %(default)s)")
+    add("--recursion-bound", type=int, default=2, metavar="R", help="bound (default: %(default)s)")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    options = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))
+    runs: list[Run] = []
+    with (arguments.out / "results.tsv").open("w", encoding="utf-8") as file:
+        write_header(file, Run)
+        for path in arguments.files:
+            for run in runs_of(path, options, Limits(arguments.limit, arguments.memory), arguments.seed):
+                runs.append(run)
+                write_row(file, run)
+                print(f"{run.name}, {run.run}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)
+    print(report(runs))
+    return 1 if any(map(is_wrong, runs)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
