@@ -11,8 +11,9 @@ import pytest
 from paddock.cli.main import main
 from paddock.driver.project import PROJECT
 from paddock.driver.suite_files import tasks_in
+from paddock.ir.origin import InputError
 from paddock.options import settings
-from paddock.options.tables import ON_THE_COMMAND_LINE_ONLY, OWN_VALUES
+from paddock.options.tables import FOLDERS, ON_THE_COMMAND_LINE_ONLY, OWN_VALUES, options_in_table
 
 LOOP = "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 2; } assert i != 101; }\n"
 # Options that name files or folders which are only read.
@@ -71,8 +72,20 @@ def test_every_option_with_a_path_was_thought_of() -> None:
     """An option that names a file, a folder, an address or a command is read only, or for the command line."""
     words = ("FILE", "FOLDER", "DIR", "OUT", "ADDRESS", "SOLVER", "COMMAND", "PATH")
     paths = {n for n, s in settings().items() if any(word in s.about.metavar for word in words)}
-    assert paths <= READ_ONLY | set(ON_THE_COMMAND_LINE_ONLY) | set(OWN_VALUES), "which of them may a project say?"
+    assert paths <= READ_ONLY | set(FOLDERS) | set(ON_THE_COMMAND_LINE_ONLY) | set(OWN_VALUES), (
+        "which of them may a project say?"
+    )
     assert set(OWN_VALUES) == {"solver", "backend"}
+
+
+def test_a_folder_to_write_to_is_inside(folder: Path) -> None:
+    (folder / "link").symlink_to(folder.parent)
+    file = str(folder / PROJECT)
+    assert options_in_table({"store": "kept/here"}, file) == {"store": str(folder / "kept/here")}
+    assert options_in_table({"store": "kept"}, PROJECT) == {"store": "kept"}
+    for elsewhere in ("..", "/tmp", "kept/../../x", "link/x"):
+        with pytest.raises(InputError):
+            options_in_table({"store": elsewhere}, file)
 
 
 @pytest.mark.usefixtures("folder")

@@ -131,7 +131,7 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         found = pipeline.properties_of_files(args.files, options)
         write(rendered("properties", "json" if args.format == "json" else "text", found), args.output)
         return NO_VIOLATION
-    with ProgressLine(sys.stderr) as progress:
+    with ProgressLine(sys.stderr, os.environ) as progress:
         result = check(args.files, options, progress.show)
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
     text = rendered("check", args.format, result, paint)

@@ -21,7 +21,7 @@ from paddock.driver.start import start_of
 from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.options import Options
-from paddock.report.events import Done, Emit, Event, Progress, ignore
+from paddock.report.events import Done, Emit, Event, Progress, Waiting, ignore
 from paddock.report.fold import Fold
 from paddock.report.result import Result
 from paddock.solvers.failure import SolverFailure as SolverFailure  # also for those who call this
@@ -73,7 +73,7 @@ def check_files(
     if not hasattr(os, "fork"):
         return check(paths, options, emit)
     result = start_of(options)
-    for event in _events(partial(check, paths, options), options, hands_on=True):
+    for event in _events(partial(check, paths, options), options, hands_on=True, on_wait=partial(emit, Waiting())):
         emit(event)
         if isinstance(event, Done):
             result = event.result
@@ -93,10 +93,12 @@ def events(program: Program, options: Options) -> Iterator[Event]:
         yield from collected
 
 
-def _events(work: Callable[[Emit], Result], options: Options, hands_on: bool) -> Iterator[Event]:
+def _events(
+    work: Callable[[Emit], Result], options: Options, hands_on: bool, on_wait: Callable[[], None] | None = None
+) -> Iterator[Event]:
     """The events of a check in a child, with a last one of our own if the child does not come to its end."""
     known = Fold(start_of(options))
-    guard = Guard(options.limits.timeout, options.limits.memory, hands_on)
+    guard = Guard(options.limits.timeout, options.limits.memory, hands_on, on_wait)
     try:
         for event in guard.run(work):
             known.add(event)
@@ -188,6 +190,7 @@ class Guard:
     timeout: float | None = None
     memory_mb: int | None = None
     hands_on: bool = True
+    on_wait: Callable[[], None] | None = None  # called now and then while there is nothing to hear
     final: object = None  # what the work gives; None if it does not come to that
     why: str = "time limit"  # it does not
     started: float = field(default_factory=lambda: time.monotonic())
@@ -251,6 +254,8 @@ class Guard:
                     yield message
             elif not left:  # the time is up, and all messages until then have been received
                 return
+            elif self.on_wait is not None:
+                self.on_wait()
             self._look_at_memory(child)
 
     def _take(self, last: _Final) -> None:

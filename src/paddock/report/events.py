@@ -83,13 +83,20 @@ class Warning:  # noqa: A001
 
 
 @frozen
+class Waiting:
+    """Nothing is new, but time passes. Only who shows progress hears of it."""
+
+
+@frozen
 class Done:
     """The check has ended, by itself or because something gave out."""
 
     result: Result
 
 
-Event = Loaded | Prepared | Progress | BoundCompleted | AssertionProved | BugFound | RegionProved | Warning | Done
+Event = (
+    Loaded | Prepared | Progress | BoundCompleted | AssertionProved | BugFound | RegionProved | Warning | Waiting | Done
+)
 Emit = Callable[[Event], None]
 
 

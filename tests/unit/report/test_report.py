@@ -10,7 +10,7 @@ import pytest
 
 from paddock.report.color import PLAIN, Painter, painter_for
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
-from paddock.report.events import BoundCompleted, Progress
+from paddock.report.events import BoundCompleted, Loaded, Prepared, Progress, Waiting
 from paddock.report.formats.check.json import json_object
 from paddock.report.formats.check.json import render as json_text
 from paddock.report.formats.check.text import render as result_text
@@ -170,8 +170,8 @@ def test_text_of_all_assertions_has_a_line_for_each_and_the_traces_of_those_that
     assert result_text(replace(result, counterexample=None)) == (
         "bug      a.bpl:12:7  P.assert.1a2b3c  x == 2\n"
         "unknown  a.bpl:5     x                g > 0  // no model\n"
-        "proved   a.bpl:5     y0               g > 0\n"
         "bounded  a.bpl:5     y1               g > 0\n"
+        "proved   a.bpl:5     y0               g > 0\n"
         "proved   a.bpl:5     y2               g > 0\n"
         "\n"
         "P.assert.1a2b3c fails:\n"
@@ -242,7 +242,7 @@ def test_paint() -> None:
     assert PLAIN("bug", "bold", "red") == "bug"
     plain, painted = result_text(BUG), result_text(BUG, Painter(True))
     assert painted != plain
-    for code in ("\x1b[1;31m", "\x1b[2m", "\x1b[0m"):
+    for code in ("\x1b[1;31m", "\x1b[1m", "\x1b[2m", "\x1b[0m"):
         painted = painted.replace(code, "")
     assert painted == plain
 
@@ -256,10 +256,46 @@ def test_progress_is_shown_on_a_terminal_and_wiped_out(monkeypatch: pytest.Monke
             progress.show(Progress(3))
             progress.show(BoundCompleted(3))
             progress.show(Progress(stats={"houdini_queries": 5}))
-    first, second, summaries, wiped = terminal.getvalue().split("\r")[1:5]
-    assert first == "bound 2, 120 instances, 0 merged, 0 open, 17 queries, solver 0.0 s"
-    assert second.rstrip() == "bound 3, 0 instances, 0 merged, 0 open, 0 queries, solver 0.0 s"
+    first, second, _, summaries, wiped = terminal.getvalue().split("\r")[1:6]
+    assert first == "0 s: bound 2, 120 instances, 0 merged, 0 open, 17 queries, solver 0.0 s"
+    assert second.rstrip() == "0 s: bound 3, 0 instances, 0 merged, 0 open, 0 queries, solver 0.0 s"
     assert len(second) == len(first)  # nothing of the first is left
-    assert summaries.rstrip() == "summaries: 5 queries"
+    assert summaries.rstrip() == "0 s: summaries: 5 queries"
     assert wiped.isspace()
     assert file.getvalue() == ""
+
+
+def test_progress_in_a_file_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("paddock.report.progress.time.monotonic", lambda: now)
+    file, quiet = io.StringIO(), io.StringIO()
+    with ProgressLine(file) as progress, ProgressLine(quiet, {"PADDOCK_PROGRESS": "no"}) as silent:
+        for event in (
+            Waiting(),
+            Waiting(),
+            Loaded(("a",)),
+            Prepared("main", "assertion"),
+            Waiting(),
+            Progress(2),
+            Waiting(),
+        ):
+            now += 6.0
+            progress.show(event)
+            silent.show(event)
+    assert [line[:32] for line in file.getvalue().splitlines()] == [
+        "12 s: reading the program",
+        "24 s: searching",
+        "36 s: bound 2, 0 instances, 0 me",
+    ]
+    assert quiet.getvalue() == ""
+
+
+def test_on_a_terminal_changed_values_are_set_apart_and_there_is_advice() -> None:
+    step = TraceStep(
+        "a.bpl", 1, "main", "statement", {"x": TypedValue("2"), "y": TypedValue("3")}, before={"x": TypedValue("1")}
+    )
+    result = replace(BUG, counterexample=Counterexample((step,)), verdict=Verdict.BOUNDED, bound=4)
+    painted = result_text(result, Painter(True))
+    assert "\x1b[1mx = 2\x1b[0m" in painted and "\x1b[2my = 3\x1b[0m" in painted
+    assert "try --recursion-bound 8 looks deeper" in painted
+    assert "try --" not in result_text(result)

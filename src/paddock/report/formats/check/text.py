@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from paddock.report.advice import next_steps
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import TraceStep
 from paddock.report.result import AssertionResult, Result, Verdict
@@ -19,6 +20,7 @@ VERDICT_STYLE = {
     Verdict.UNKNOWN: ("bold", "yellow"),
 }
 
+FIRST = (Verdict.BUG, Verdict.UNKNOWN, Verdict.BOUNDED, Verdict.PROVED)
 CHECKED = "checked"  # needs no words: most are
 LONGEST_VALUE = 60  # characters; a map can be long
 
@@ -43,13 +45,15 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
     yield f"{head} {verdict_sentence(result)}"
     yield paint(_effort(result), "dim")
+    if paint.enabled:  # a person looks at it
+        yield from (paint(f"try {advice}", "dim") for advice in next_steps(result))
 
 
 def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
-    """A line for each assertion, then the traces of those that fail."""
+    """A line for each assertion, those that fail first, then the traces of those."""
     places = max((len(place_text(a)) for a in assertions), default=0)
     ids = max((len(a.id) for a in assertions), default=0)
-    for assertion in assertions:
+    for assertion in sorted(assertions, key=lambda a: FIRST.index(a.verdict)):
         verdict = paint(assertion.verdict.ljust(len(Verdict.BOUNDED)), *VERDICT_STYLE[assertion.verdict])
         place, name = place_text(assertion).ljust(places), assertion.id.ljust(ids)
         line = f"{verdict}  {place}  {name}  {_shortened(assertion.text)}"
@@ -72,17 +76,24 @@ def trace_lines(trace: Sequence[TraceStep], paint: Painter = PLAIN) -> Iterator[
     if has_threads:
         yield f"thread {trace[0].thread} starts in {trace[0].procedure}:"
     for step in trace:
-        notes = [f"{name} = {_shortened(value.text)}" for name, value in step.values.items()]
+        says_way = step.kind in ("branch", "return") and step.source  # the line alone does not say which way it goes
+        notes = _notes(step, [step.text] if says_way else [], paint)
         if step.kind == "switch":
-            yield f"{step.text}:" + (f"  {paint('// ' + ', '.join(notes), 'dim')}" if notes else "")
+            yield f"{step.text}:{notes}"
             continue
         code = "  " * step.depth + (step.source or step.text)
         shown = paint(code, "bold", "red") if step.kind == "fail" else code
         thread = f"  {step.thread}" if has_threads else ""
-        line = f"{paint(place_text(step).ljust(width) + thread, 'dim')}  {shown}"
-        if step.kind in ("branch", "return") and step.source:
-            notes.insert(0, step.text)  # the line alone does not say which way it goes
-        yield f"{line}  {paint('// ' + ', '.join(notes), 'dim')}" if notes else line
+        yield f"{paint(place_text(step).ljust(width) + thread, 'dim')}  {shown}{notes}"
+
+
+def _notes(step: TraceStep, first: list[str], paint: Painter) -> str:
+    """What there is to say behind a step: values with their names, those that it changes set apart."""
+    said = [paint(text, "dim") for text in first]
+    for name, value in step.values.items():
+        changes = name in step.before and step.before[name].text != value.text
+        said.append(paint(f"{name} = {_shortened(value.text)}", "bold" if changes else "dim"))
+    return f"  {paint('// ', 'dim')}{paint(', ', 'dim').join(said)}" if said else ""
 
 
 def _shortened(value: str) -> str:
