@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.terms import negation
 from paddock.frontends.c.known_names import STEP_BEGIN, STEP_END
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_effects import PointerEffect
-from paddock.ir.build import select, store
-from paddock.ir.expr import Attribute, Expr, Var
+from paddock.ir.build import TRUE, arith, compare, eq, int_lit, ne, select, store
+from paddock.ir.expr import Attribute, Expr, Op, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, VarDecl, local_var
 from paddock.ir.stmt import Assume, Call
-from paddock.ir.types import Map, Type
+from paddock.ir.types import BOOL, INT, Map, Type
 
 if TYPE_CHECKING:
     from paddock.frontends.c.lowering.assembly import Lowering
@@ -39,6 +40,8 @@ KNOWN = {
     )
 }
 BLOCKING = "blocking"  # of an assumption: a thread waits until it holds
+# With the check for deadlocks: how many threads there are, how many have said that they are blocked, which have ended.
+LIVE, STUCK, DONE = "threads#live", "threads#stuck", "threads#done"
 FAMILIES = ("pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_")  # of functions that mean something with threads only
 
 
@@ -80,6 +83,68 @@ def _section(action: Callable[[Lowering], None]) -> _Model:
     return model
 
 
+# --- deadlocks --------------------------------------------------------------------------------------------------------
+
+
+def _looks_for_deadlocks(low: Lowering) -> bool:
+    return low.context.has_threads and "deadlock" in low.context.settings.checks
+
+
+def _counter(low: Lowering, name: str) -> Var:
+    return low.context.globals.hidden(name, INT)
+
+
+def _wait(low: Lowering, holds: Expr) -> None:
+    """Block, inside of a step, until a condition holds. In a deadlock, all threads come to this one after the other:
+    each says that it is blocked, and stays there. Once one has, none may do what could unblock it (see `_unblocks`)."""
+    blocks = low.blocks
+    if not _looks_for_deadlocks(low):
+        blocks.emit(Assume(holds, (Attribute(BLOCKING),), blocks.origin))
+        return
+    stuck, live = _counter(low, STUCK), _counter(low, LIVE)
+    goes_on, blocked = blocks.label("goes_on"), blocks.label("blocked")
+    blocks.fork(holds, goes_on, blocked)
+    blocks.enter(blocked, negation(holds))
+    blocks.put(stuck, arith(Op.ADD, stuck, int_lit(1)))
+    low.checks.check("deadlock", ne(stuck, live), "all threads are blocked", blocks.origin)
+    end_section(low)
+    blocks.assume(compare(Op.LT, stuck, int_lit(0)))
+    blocks.stop()
+    blocks.enter(goes_on, holds)
+
+
+def _unblocks(low: Lowering) -> None:
+    """What follows may unblock threads: none has said that it is blocked."""
+    if _looks_for_deadlocks(low):
+        low.blocks.assume(eq(_counter(low, STUCK), int_lit(0)))
+
+
+def _count_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """A thread is about to be started."""
+    if _looks_for_deadlocks(low):
+        live = _counter(low, LIVE)
+        low.blocks.put(live, arith(Op.ADD, live, int_lit(1)))
+    return ()
+    yield
+
+
+def _end_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """A thread ends."""
+    ((thread,),) = yield low.expressions.all(call.arguments)
+    if _looks_for_deadlocks(low):
+        live, done = _counter(low, LIVE), _done(low, thread.type)
+        begin_section(low)
+        _unblocks(low)
+        low.blocks.put(live, arith(Op.SUB, live, int_lit(1)))
+        low.blocks.put(done, store(done, (thread,), TRUE))
+        end_section(low)
+    return ()
+
+
+def _done(low: Lowering, thread: Type) -> Var:
+    return low.context.globals.hidden(DONE, Map((thread,), BOOL))
+
+
 # --- what models/threads.c is written with ----------------------------------------------------------------------------
 
 
@@ -96,7 +161,11 @@ def _number(name: str) -> _Model:
 
 
 def _join(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    ((thread,),) = yield low.expressions.all(call.arguments)
+    ((thread,),) = yield low.expressions.all_lasting(call.arguments)
+    if _looks_for_deadlocks(low):
+        begin_section(low)
+        _wait(low, select(_done(low, thread.type), thread))
+        end_section(low)
     _primitive(low, "corral_thread_join", (thread,))
     return ()
 
@@ -163,6 +232,7 @@ def _set(name: str) -> _Model:
     def model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         ((at,), (value,)) = yield low.expressions.all_lasting(call.arguments)
         about = _about(low, name)
+        _unblocks(low)
         low.blocks.put(about, store(about, (at,), value))
         return ()
 
@@ -171,8 +241,7 @@ def _set(name: str) -> _Model:
 
 def _wait_until(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     condition: Expr = yield low.expressions.value(call.arguments[0])
-    holds = low.numbers.truth(condition, call.arguments[0].type)
-    low.blocks.emit(Assume(holds, (Attribute(BLOCKING),), low.blocks.origin))
+    _wait(low, low.numbers.truth(condition, call.arguments[0].type))
     return ()
 
 
@@ -195,6 +264,8 @@ MODELS: dict[str, _Model] = {
     "__paddock_specific": _given(SPECIFIC),
     "__paddock_no_destructor": _no_destructor,
     "__paddock_exit_thread": _exit_thread,
+    "__paddock_count_thread": _count_thread,
+    "__paddock_end_thread": _end_thread,
     **{f"__paddock_get_{known}": _get(name) for known, name in KNOWN.items()},
     **{f"__paddock_set_{known}": _set(name) for known, name in KNOWN.items()},
     "__paddock_wait_until": _wait_until,

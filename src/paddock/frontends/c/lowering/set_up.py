@@ -9,7 +9,7 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.terms import choice, conjunction
 from paddock.frontends.c.library.rounding import TO_NEAREST
-from paddock.frontends.c.library.threads import KNOWN, SPECIFIC
+from paddock.frontends.c.library.threads import DONE, KNOWN, LIVE, SPECIFIC, STUCK
 from paddock.frontends.c.lowering.analysed import Analysed
 from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.context import TOP
@@ -19,7 +19,7 @@ from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
 from paddock.frozen import frozen
-from paddock.ir.build import FALSE, binder, select
+from paddock.ir.build import FALSE, binder, int_lit, select
 from paddock.ir.expr import Expr, Quantifier
 from paddock.ir.stmt import Assign
 from paddock.ir.types import Map
@@ -100,6 +100,9 @@ class SetUp:
             "object#heap": FALSE,
             "heap#blocks": zero,
             SPECIFIC: zero,
+            LIVE: int_lit(1),
+            STUCK: int_lit(0),
+            DONE: FALSE,
             **dict.fromkeys(KNOWN.values(), context.numbers.literal(0, c.INT)),
         }
         for name, value in constants.items():

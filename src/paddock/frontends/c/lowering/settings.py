@@ -17,6 +17,7 @@ CHECKS = {
     "shift": "that shifts are by at least 0 and less than the width, and of values that are not negative",
     "bit-count": "that __builtin_clz and __builtin_ctz are not asked for the zeros of 0",
     "leak": "that all memory has been freed when the program ends",
+    "deadlock": "that not all threads are blocked",
 }
 INTEGERS = ("bits", "math")
 MISSING_BODIES = ("havoc", "error")

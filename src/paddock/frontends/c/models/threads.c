@@ -14,6 +14,8 @@ pthread_t __paddock_child_thread(void);
 pthread_t __paddock_this_thread(void);
 void __paddock_join(pthread_t thread);
 void __paddock_exit_thread(void);
+void __paddock_count_thread(void);
+void __paddock_end_thread(pthread_t thread);
 void __paddock_no_destructor(Destructor *destructor);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -27,14 +29,17 @@ void __paddock_thread(Start *start, void *argument) {
   void *result = start(argument);
   if (0) any_result = result;
   __paddock_keep_result(__paddock_this_thread(), result);
+  __paddock_end_thread(__paddock_this_thread());
 }
 
 void __paddock_thread_int(StartInt *start, void *argument) {
   int result = start(argument);
   __paddock_keep_result(__paddock_this_thread(), (void *)(long)result);
+  __paddock_end_thread(__paddock_this_thread());
 }
 
 int pthread_create(pthread_t *thread, const void *attributes, Start *start, void *argument) {
+  __paddock_count_thread();
   __paddock_thread(start, argument);
   *thread = __paddock_child_thread();
   return 0;
@@ -49,6 +54,7 @@ int pthread_join(pthread_t thread, void **result) {
 void pthread_exit(void *result) {
   if (0) any_result = result;
   __paddock_keep_result(__paddock_this_thread(), result);
+  __paddock_end_thread(__paddock_this_thread());
   __paddock_exit_thread();
 }
 
@@ -142,6 +148,7 @@ void *pthread_getspecific(unsigned key) {
 /* --- C11 */
 
 int thrd_create(pthread_t *thread, StartInt *start, void *argument) {
+  __paddock_count_thread();
   __paddock_thread_int(start, argument);
   *thread = __paddock_child_thread();
   return 0;
@@ -155,6 +162,7 @@ int thrd_join(pthread_t thread, int *result) {
 
 void thrd_exit(int result) {
   __paddock_keep_result(__paddock_this_thread(), (void *)(long)result);
+  __paddock_end_thread(__paddock_this_thread());
   __paddock_exit_thread();
 }
 
