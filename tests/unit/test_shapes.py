@@ -25,7 +25,6 @@ WIDE_CLASSES = {
     "engines/symbolic/execution.py::Execution",
     "engines/symbolic/search.py::SymbolicSearch",
     "frontends/boogie/bodies.py::BodyLowering",
-    "frontends/boogie/check.py::_Checker",
     "frontends/boogie/expressions.py::Expressions",
     "frontends/c/narrate.py::_Narrator",
     "passes/sequentialise.py::_Sequentialisation",
