@@ -59,6 +59,8 @@ def test_assertions_hold_on_the_machine(file: Path, tmp_path: Path) -> None:
             "if (__sync_bool_compare_and_swap(&exchanged, 0, 1)) guarded++;",
             "if (!exchanged) exchanged = 1, guarded++;",
         ),
+        ("thread_local", "_Thread_local int own = 3;", "int own = 3;"),
+        ("thread_local", "static _Thread_local int calls;", "static int calls;"),
         ("spins_and_attributes", "pthread_spin_lock(&lock);\n  x++;", "x++;"),
     ],
 )

@@ -16,10 +16,7 @@ from paddock.frontends.c.written_models import models_of
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.threads import starts_thread, statements_in
 
-_WITH_THREADS = re.compile(
-    r"\b(?:__thread|_Thread_local|thread_local"
-    r"|memory_order_(?!seq_cst)\w+|__ATOMIC_(?:RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL))\b"
-)
+_WITH_THREADS = re.compile(r"\b(?:memory_order_(?!seq_cst)\w+|__ATOMIC_(?:RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL))\b")
 
 
 def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
@@ -42,8 +39,7 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
 
 
 def _refuse_unordered(file: str, text: str, source_line: Callable[[Origin], str]) -> None:
-    """Refuse what is known to mean something else in a program with threads: weak orders of memory, and variables of
-    a thread."""
+    """Refuse what is known to mean something else in a program with threads: weak orders of memory."""
     if (found := _WITH_THREADS.search(text)) is not None:
         before = text[: found.start()]
         origin = Origin(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -50,6 +50,7 @@ class Variable:
     const: bool = False
     volatile: bool = False
     is_internal: bool = False  # a global that only its own file knows by name
+    is_of_thread: bool = False  # each thread has one
 
     def __repr__(self) -> str:
         return f"<{self.storage.value} {self.unique}: {self.type}>"

@@ -51,6 +51,7 @@ class Declared:
             declared.origin,
             declared.const,
             declared.volatile,
+            is_of_thread=bool(self._context.library.getCursorTLSKind(cursor)),
         )
         return self.declare_local(cursor, made)
 
@@ -89,6 +90,7 @@ class Declared:
             self._context.origin(cursor),
             *self._context.types.qualifiers(type_),
             lib.getCursorLinkage(cursor) == k.LINKAGE_INTERNAL,
+            bool(lib.getCursorTLSKind(cursor)),
         )
         key, linked = self.linked(cursor, name)
         declared = replace(declared, unique=linked)

@@ -146,6 +146,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "PrintingPolicy_dispose": (None, [c_void_p]),
     "getCursorPrettyPrinted": (String, [Cursor, c_void_p]),
     "Cursor_getStorageClass": (c_int, [Cursor]),
+    "getCursorTLSKind": (c_int, [Cursor]),
     "Cursor_getVarDeclInitializer": (Cursor, [Cursor]),
     "Cursor_isFunctionInlined": (c_uint, [Cursor]),
     "Cursor_isNull": (c_int, [Cursor]),

@@ -204,6 +204,17 @@ def _no_destructor(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     yield
 
 
+def _start_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """A new thread has objects of its own, with their first values."""
+    for declared in low.context.of_threads:
+        place = low.places.variable(declared.variable)
+        if declared.initialiser is not None:
+            yield low.initialisers.initialise(place, declared.initialiser, is_zero=False)
+        else:
+            low.contents.make_zero(place)
+    return ()
+
+
 def _exit_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     _primitive(low, "corral_thread_exit")
     low.blocks.stop()
@@ -263,6 +274,7 @@ MODELS: dict[str, _Model] = {
     "__paddock_keep_specific": _keep(SPECIFIC),
     "__paddock_specific": _given(SPECIFIC),
     "__paddock_no_destructor": _no_destructor,
+    "__paddock_start_thread": _start_thread,
     "__paddock_exit_thread": _exit_thread,
     "__paddock_count_thread": _count_thread,
     "__paddock_end_thread": _end_thread,

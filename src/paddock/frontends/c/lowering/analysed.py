@@ -110,10 +110,21 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
         globals=globals_,
         constants=constants,
         has_threads=has_threads,
+        of_threads=tuple(g for v, g in reached.globals.items() if v.is_of_thread) if has_threads else (),
     )
-    if has_threads and context.errno is not None:
-        raise context.messages.refuse("errno is not supported in a program with threads", context.errno.origin)
+    if has_threads:
+        _refuse_in_memory(context, pointsto)
     return Analysed(reached, graph, context, static_classes, dynamic_classes)
+
+
+def _refuse_in_memory(context: ProgramContext, pointsto: Classes) -> None:
+    """Refuse objects in memory of which each thread has its own."""
+    if context.errno is not None:
+        raise context.messages.refuse("errno is not supported in a program with threads", context.errno.origin)
+    for declared in context.of_threads:
+        if (variable := declared.variable) in pointsto.in_memory:
+            message = f"the address of {variable.name}, of which each thread has its own, is not supported"
+            raise context.messages.refuse(message, variable.origin)
 
 
 def _pointsto(reached: Reachable, leaves: Leaves, numbers: Numbers, source_line: SourceLine) -> Classes:

@@ -107,6 +107,7 @@ class ProgramContext:
     globals: GlobalVariables
     constants: ConstantAddresses
     has_threads: bool = False  # it may start some
+    of_threads: tuple[t.Global, ...] = ()  # objects of which each thread has one
     bodiless: Bodiless = field(default_factory=Bodiless)
 
     @property

@@ -27,7 +27,7 @@ from paddock.ir.expr import Attribute
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Procedure, Program, VarDecl
-from paddock.ir.threads import UNSWITCHED
+from paddock.ir.threads import THREAD_LOCAL, UNSWITCHED
 
 OBJECTS = ("object#size", "object#live", "object#heap", "heap#blocks")
 
@@ -97,6 +97,10 @@ def _declare_plain(variable: t.Variable, context: ProgramContext) -> None:
         )
         for leaf in leaves
     }
+    if variable.is_of_thread and context.has_threads:
+        for var in variables.values():
+            declared = context.globals.declared[var.name]
+            context.globals.declared[var.name] = replace(declared, attributes=(Attribute(THREAD_LOCAL),))
     context.globals.plain[variable] = Plain(variables, {leaf.key: leaf.type for leaf in leaves})
 
 

@@ -13,6 +13,7 @@ void *__paddock_specific(unsigned long slot, void *any);
 pthread_t __paddock_child_thread(void);
 pthread_t __paddock_this_thread(void);
 void __paddock_join(pthread_t thread);
+void __paddock_start_thread(void);
 void __paddock_exit_thread(void);
 void __paddock_count_thread(void);
 void __paddock_end_thread(pthread_t thread);
@@ -26,6 +27,7 @@ static unsigned keys;      /* how many there are */
 enum { MOST_KEYS = 1024, AGAIN = 11, INVALID = 22 };
 
 void __paddock_thread(Start *start, void *argument) {
+  __paddock_start_thread();
   void *result = start(argument);
   if (0) any_result = result;
   __paddock_keep_result(__paddock_this_thread(), result);
@@ -33,6 +35,7 @@ void __paddock_thread(Start *start, void *argument) {
 }
 
 void __paddock_thread_int(StartInt *start, void *argument) {
+  __paddock_start_thread();
   int result = start(argument);
   __paddock_keep_result(__paddock_this_thread(), (void *)(long)result);
   __paddock_end_thread(__paddock_this_thread());
