@@ -74,6 +74,11 @@ returns; where it may fail, `err` says whether it did. With --from-proofs, asser
 first; {:bound R} stands before what holds within that recursion bound only.
 """
 
+DIFF = """\
+The old version is proved first. Then each body of the new one is looked at alone, with what the proof needs of its
+callees. The exit status is 0 if all do what is needed of them, 1 if not, and 3 if there is no proof to compare with.
+"""
+
 STORE = """\
 A store has summaries of proofs and runs that violate assertions. Checks believe nothing that they read there: it can be
 cleared, shared and damaged without harm. With check, the exit status is 3 if records cannot be read.
@@ -176,6 +181,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         "extract": command("extract", "print one region of a program as a program of its own", REGIONS),
         "transform": command("transform", "print a program after some passes, as Boogie"),
         "passes": command("passes", "list the passes"),
+        "diff": command("diff", "say which procedures of a new version break what the proof of an old one needs", DIFF),
         "store": command("store", "show, clear or check what --store keeps", STORE),
         "completion": command("completion", "print a completion script for a shell"),
     }
@@ -194,6 +200,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _add_regions_arguments(by_name["regions"])
     _add_extract_arguments(by_name["extract"])
     _add_transform_arguments(by_name["transform"])
+    _add_diff_arguments(by_name["diff"])
     by_name["store"].add_argument("action", choices=("show", "clear", "check"), help="what to do")
     completes(by_name["store"].add_argument("folder", metavar="DIR", help="the folder of --store"), "DIRECTORY")
     by_name["completion"].add_argument("shell", choices=SHELLS, help="the shell")
@@ -379,6 +386,13 @@ UNWINDING = (*READING, "recursion_bound", "unwind", "constant_loops")
 def _add_ussa_arguments(parser: Parser) -> None:
     _add_files(parser)
     _add_options(parser, UNWINDING)
+    _add_output(parser)
+
+
+def _add_diff_arguments(parser: Parser) -> None:
+    completes(parser.add_argument("old", metavar="OLD", help="the version before, as for check"), "FILE")
+    completes(parser.add_argument("new", metavar="NEW", help="the version after"), "FILE")
+    _add_options(parser, (*UNWINDING, "goal", "timeout", "solver", "seed"))
     _add_output(parser)
 
 

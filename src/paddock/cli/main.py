@@ -110,6 +110,8 @@ def _run(
             passes = pipeline.pass_summaries()
             width = max(map(len, passes))
             write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
+        case "diff":
+            return _diff(args)
         case "store":
             return _store(args)
         case "completion":
@@ -206,6 +208,21 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) ->
     if found.incompleteness:
         complain(found.incompleteness)
     return NO_VIOLATION
+
+
+def _diff(args: argparse.Namespace) -> int:
+    require_writable(args.output, [args.old, args.new])
+    from paddock.driver.differing import difference_of_files
+
+    try:
+        found = difference_of_files(args.old, args.new, options_in(args))
+    except SolverFailure as failure:
+        complain(f"error: {failure}")
+        return UNKNOWN
+    write("".join(f"{line}\n" for line in found.lines), args.output)
+    if found.is_kept is None:
+        return UNKNOWN
+    return NO_VIOLATION if found.is_kept else VIOLATION
 
 
 def _store(args: argparse.Namespace) -> int:

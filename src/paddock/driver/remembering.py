@@ -67,7 +67,7 @@ class StoredMemory:
 
     def bound(self) -> int | None:
         match self._proof():
-            case {"bound": int(bound)}:
+            case {"bound": int(bound)} if not isinstance(bound, bool):
                 return bound
             case _:
                 return None

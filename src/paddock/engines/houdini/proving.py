@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from paddock.engines.houdini.obligations import Obligations
+from paddock.engines.inlining.graph import tree
 from paddock.engines.inlining.instances import Inlining
+from paddock.engines.inlining.merging import first
 from paddock.engines.inlining.shapes import Shapes
 from paddock.ir.expr import Var
 from paddock.solvers.interface import Answer, Solver, Status, Term
@@ -28,7 +30,8 @@ class ProcedureCheck:
         self.relied_on: set[Var] = set()
         self._solver = solver
         self._ask = ask
-        inlining = Inlining(Shapes(due.program), due.name, solver)
+        has_more_bodies = any(p.implementations for p in due.program.procedures if p.name != due.name)
+        inlining = Inlining(Shapes(due.program), due.name, solver, first if has_more_bodies else tree)
         inlining.inline_all()
         face, constants = inlining.template(inlining.root).interface, inlining.constants[inlining.root]
         outputs = dict(zip(face.outputs, constants[1 + len(face.inputs) :], strict=False))

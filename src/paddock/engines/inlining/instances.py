@@ -39,6 +39,9 @@ class Merging:
         return shared
 
 
+MOST_INSTANCES = 3_000  # that are made at once
+
+
 class Inlining:
     """The procedures of a program inlined so far, as a graph and as a formula. Executions start at the root, which may
     change if there are to be several."""
@@ -96,10 +99,12 @@ class Inlining:
             self._link(edge, node)
         return node
 
-    def inline_all(self) -> None:
-        """Bind all open calls of a program without recursion."""
+    def inline_all(self, most: int = MOST_INSTANCES) -> None:
+        """Bind all open calls of a program without recursion, up to a number of instances: the others stay open."""
         while self.graph.open:
             for edge in list(self.graph.open):
+                if len(self.graph.nodes) >= most:
+                    return
                 self.inline(edge)
 
     def share(self, edges: Iterable[Edge]) -> None:

@@ -15,14 +15,17 @@ from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.merging import first
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.proof_graph import encoded
+from paddock.engines.interpolation.vocabulary import places
 from paddock.engines.outcome import Budget
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import ModRef
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.stmt import Call
+from paddock.ir.types import Map
 from paddock.solvers.interface import Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
+from paddock.solvers.values import Value
 
 QUESTION_S = 2.0  # the most time for one question about one body
 MOST_TRIED = 24  # conditions of a cube that are left out one by one
@@ -113,6 +116,28 @@ class Body(AbstractContextManager["Body"]):
             return None
         return [named[term] for term in self._core(list(named))]
 
+    def witness(self, condition: Expr) -> dict[Expr, Value] | None:
+        """The Booleans and numbers with which an execution of the body that violates a condition starts and ends; None
+        if there is none, or the solver does not know."""
+        left = self._budget.remaining()
+        limit = min(self._question_s, self._question_s if left is None else left)
+        answer = self._solver.check([self._literal((condition, False))], limit)
+        if answer.status is not Status.SAT:
+            return None
+        inlining, model = self._inlining, self._solver.model()
+        face = inlining.template(inlining.root).interface
+        shown = [place for place in places(face) if not isinstance(place.type, Map)]
+        values = model.values([self._encoded(place) for place in shown])
+        return dict(zip(shown, values, strict=True))
+
+    def _encoded(self, expr: Expr) -> Term:
+        """A postcondition, or a value in one, of the body."""
+        inlining = self._inlining
+        face, constants = inlining.template(inlining.root).interface, inlining.constants[inlining.root]
+        inputs = constants[1 : 1 + len(face.inputs)]
+        outputs = constants[1 + len(face.inputs) : 1 + len(face.inputs) + len(face.outputs)]
+        return encoded(expr, face, inputs, outputs, inlining.templates.encoder)
+
     def _is_refuted(self, literals: Sequence[Term]) -> bool:
         left = self._budget.remaining()
         answer = self._solver.check(literals, min(self._question_s, self._question_s if left is None else left))
@@ -121,11 +146,7 @@ class Body(AbstractContextManager["Body"]):
     def _literal(self, literal: Literal) -> Term:
         condition, holds = literal
         if condition not in self._literals:
-            inlining, solver = self._inlining, self._solver
-            face, constants = inlining.template(inlining.root).interface, inlining.constants[inlining.root]
-            inputs = constants[1 : 1 + len(face.inputs)]
-            outputs = constants[1 + len(face.inputs) : 1 + len(face.inputs) + len(face.outputs)]
-            term = encoded(condition, face, inputs, outputs, inlining.templates.encoder)
+            solver, term = self._solver, self._encoded(condition)
             name = solver.fresh("holds", BOOL)
             solver.assert_(solver.app(Op.EQ, (name, term)))
             self._literals[condition] = name, solver.app(Op.NOT, (name,))

@@ -61,7 +61,14 @@ class Vocabulary:
             for atom in self._in_body(caller):
                 if all(v in locals_ for v in _locals(atom)):
                     yield substitute(atom, formals)
-        yield from self._in_body(procedure.name)
+        # A bound says less than an equality, and is as good more often.
+        own = self._in_body(procedure.name)
+        yield from (atom for atom in own if not _is_equality(atom))
+        for var in interface.outputs:
+            if var.type is INT:
+                for constant in self._constants:
+                    yield from (compare(Op.LT, var, constant), compare(Op.LE, var, constant))
+        yield from (atom for atom in own if _is_equality(atom))
         yield from _generic(interface)
         for var in interface.outputs:
             if var.type is INT:
@@ -69,10 +76,6 @@ class Vocabulary:
                     yield eq(var, constant)
             elif isinstance(var.type, Bv):
                 yield eq(var, Lit(0, var.type))
-        for var in interface.outputs:
-            if var.type is INT:
-                for constant in self._constants:
-                    yield compare(Op.LE, var, constant)
 
     def _in_body(self, name: str) -> list[Expr]:
         if name not in self._atoms:
@@ -118,7 +121,8 @@ def _atoms_of(procedure: Procedure) -> Iterator[Expr]:
     for statement in _statements(procedure):
         if isinstance(statement, Assign):
             for target, value in zip(statement.targets, statement.values, strict=True):
-                if target.type is not BOOL and not isinstance(target.type, Map):
+                is_step = target.scope is Scope.LOCAL and target in _variables(value)  # to what it was before
+                if target.type is not BOOL and not isinstance(target.type, Map) and not is_step:
                     yield eq(target, value)
         if isinstance(statement, Assign | Assume | Call):
             roots += expressions_in(statement)
@@ -172,6 +176,10 @@ def _generic(interface: Interface) -> Iterator[Expr]:
     inputs: Sequence[Var] = (*interface.params, *interface.globals_in)
     for result in interface.outputs:
         yield from (eq(result, given) for given in inputs if given.type is result.type and given is not result)
+
+
+def _is_equality(atom: Expr) -> bool:
+    return isinstance(atom, App) and atom.op in (Op.EQ, Op.NE)
 
 
 def _variables(expr: Expr) -> set[Var]:

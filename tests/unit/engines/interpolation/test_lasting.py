@@ -10,6 +10,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Exploration, Question, replays, stated
 from paddock.engines.interpolation.certificate import certified
 from paddock.engines.interpolation.lasting import Lasting, lasting
+from paddock.engines.interpolation.remembering import valid_part
 from paddock.engines.interpolation.unrolling import unrolled
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget
@@ -140,3 +141,26 @@ def test_a_summary_says_where_it_is_from() -> None:
     procedure = with_summaries(program, [more]).procedures[0]
     assert [s.origin for s in summaries_of(procedure)] == [SummaryOrigin.CONTRACT, SummaryOrigin.STORE]
     assert summaries_of(procedure)[1] == more
+
+
+def test_sums_of_inlined_procedures_do_not_explode() -> None:
+    """Each procedure calls the next one twice, on different paths: what is inlined is shared."""
+    depth = 40
+    bodies = [
+        f"procedure P{n}(b: bool) modifies g; {{ if (b) {{ call P{n + 1}(b); }} else {{ call P{n + 1}(!b); }} }}"
+        for n in range(depth)
+    ]
+    text = f"""
+    var g: [int]int;
+    procedure main(b: bool) modifies g; {{ call P0(b); assert g[0] == 1; }}
+    {" ".join(bodies)}
+    procedure P{depth}(b: bool) modifies g; {{ g[0] := 1; }}
+    """
+    program = with_entry(infer_modifies(load([Source(text)])), "main")
+    prepared = lifted(program)
+    with Z3Solver() as solver:
+        reachable = stated(program, prepared, Question(facts=False), solver, Budget()).program
+        names = [p.name for p in reachable.procedures if p.name.startswith("P")]
+        found = certified(reachable, {}, names, solver.another, Budget())
+        assert found is not None
+        assert valid_part(reachable, {"P0": [TRUE, FALSE]}, names[1:], solver, Budget()) == {"P0": [TRUE]}
