@@ -105,11 +105,7 @@ def _run(
         case "transform":
             return _transform(args)
         case "passes":
-            from paddock.driver import pipeline
-
-            passes = pipeline.pass_summaries()
-            width = max(map(len, passes))
-            write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
+            return _passes()
         case "diff":
             return _diff(args)
         case "store":
@@ -207,6 +203,15 @@ def _summaries(args: argparse.Namespace, summaries: Callable[..., Summaries]) ->
     write(rendered("summaries", args.format, found), args.output)
     if found.incompleteness:
         complain(found.incompleteness)
+    return NO_VIOLATION
+
+
+def _passes() -> int:
+    from paddock.driver import pipeline
+
+    passes = pipeline.pass_summaries()
+    width = max(map(len, passes))
+    write("".join(f"{name.ljust(width)}  {summary}\n" for name, summary in passes.items()))
     return NO_VIOLATION
 
 
