@@ -24,7 +24,6 @@ WIDE_CLASSES = {
     "engines/symbolic/compiled.py::Compiler",
     "engines/symbolic/execution.py::Execution",
     "engines/symbolic/search.py::SymbolicSearch",
-    "frontends/boogie/bodies.py::BodyLowering",
     "frontends/boogie/expressions.py::Expressions",
     "frontends/c/narrate.py::_Narrator",
     "passes/sequentialise.py::_Sequentialisation",

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.attributes import ASSUMPTION, is_marked
-from paddock.frontends.boogie.bodies import IN_PURE, BodyLowering
+from paddock.frontends.boogie.bodies import BodyLowering
 from paddock.frontends.boogie.expressions import Expressions
 from paddock.frontends.boogie.monomorphise import Monomorphiser
 from paddock.frontends.boogie.symbols import ProcedureSymbol, Symbols
+from paddock.frontends.boogie.targets import IN_PURE
 from paddock.frontends.boogie.types import shown, substitute_type
 from paddock.frontends.source import Source
 from paddock.ir.error_bit import ERROR_BIT, ERROR_BIT_NAME
