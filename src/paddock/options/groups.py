@@ -26,7 +26,7 @@ UNSUPPORTED = ("error", "havoc")
 SCHEMES = ("lazy", "rounds")
 CHECKS = (
     *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
-    *("shift", "bit-count", "leak", "deadlock", "all"),
+    *("shift", "bit-count", "leak", "deadlock", "race", "all"),
 )
 
 

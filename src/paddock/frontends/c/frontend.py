@@ -123,7 +123,7 @@ class CFrontEnd:
 
     def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: COptions) -> Loaded:
         from paddock.frontends.c.flags import Flags
-        from paddock.frontends.c.lowering.settings import CHECKS, Settings
+        from paddock.frontends.c.lowering.settings import ALL, Settings
         from paddock.frontends.c.translate import load
         from paddock.frontends.c.types import DATA_MODELS
 
@@ -137,7 +137,7 @@ class CFrontEnd:
         )
         settings = Settings(
             options.entry or "main",
-            frozenset(CHECKS if "all" in options.checks else options.checks) - {"all"},
+            frozenset((*(ALL if "all" in options.checks else ()), *options.checks)) - {"all"},
             options.integers,
             options.missing_bodies,
             options.unsupported,

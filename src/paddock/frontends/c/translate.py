@@ -18,6 +18,8 @@ from paddock.ir.threads import starts_thread, statements_in
 
 _WITH_THREADS = re.compile(r"\b(?:memory_order_(?!seq_cst)\w+|__ATOMIC_(?:RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL))\b")
 
+_ATOMIC = re.compile(r"\b(?:_Atomic|atomic_\w+|__(?:c11_)?atomic_\w+)\b|<stdatomic\.h>")
+
 
 def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> Lowered:
     """The program that C files (names and texts) make together."""
@@ -34,16 +36,18 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
     lowered = lower(_with_any_statics(unit) if settings.nondet_static else unit, settings, source_line)
     if any(starts_thread(s) for p in lowered.program.procedures for s in statements_in(p)):
         for file, text in files:
-            _refuse_unordered(file, text, source_line)
+            _refuse(_WITH_THREADS, "in a program with threads", file, text, source_line)
+            if "race" in settings.checks:
+                _refuse(_ATOMIC, "with the check for races", file, text, source_line)
     return lowered
 
 
-def _refuse_unordered(file: str, text: str, source_line: Callable[[Origin], str]) -> None:
-    """Refuse what is known to mean something else in a program with threads: weak orders of memory."""
-    if (found := _WITH_THREADS.search(text)) is not None:
+def _refuse(words: re.Pattern[str], where: str, file: str, text: str, source_line: Callable[[Origin], str]) -> None:
+    """Refuse words that are known to mean something else there."""
+    if (found := words.search(text)) is not None:
         before = text[: found.start()]
         origin = Origin(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
-        message = f"{found[0]} is not supported in a program with threads"
+        message = f"{found[0]} is not supported {where}"
         raise InputError(Diagnostic(message, origin, source_line(origin)))
 
 

@@ -19,6 +19,7 @@ from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.notes import Given, Name, Notes, part_name
 from paddock.frontends.c.lowering.objects import Objects
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace
+from paddock.frontends.c.lowering.races import Races
 from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.frontends.c.memory_ranges import bound_address, changed
@@ -42,7 +43,7 @@ class Access:
     numbers: Numbers
     memory: Memory
     leaves: Leaves
-    loads_apart: bool = False  # each load of what threads may share is a statement of its own
+    races: Races | None = None  # with threads: then each load of what they may share is a statement of its own
 
     def check(self, place: Place, node: t.Expression) -> None:
         """The checks of an access to a place."""
@@ -77,8 +78,9 @@ class Access:
     def _apart(self, value: Expr, place: Place, node: t.Expression | None) -> Expr:
         """What is loaded, kept if others may change it meanwhile: each load in C is one, however often its value is
         used, and two loads are two."""
-        if not self.loads_apart or all(v.scope is not Scope.GLOBAL for v in variables(value)):
+        if self.races is None or all(v.scope is not Scope.GLOBAL for v in variables(value)):
             return value
+        self.races.at(place, self.places.size_of(place.type), writes=False)
         kept = self.blocks.locals.temporary(value.type, "read")
         is_shown = node is not None and (not isinstance(place, PlainPlace) or _stored_type(place) is place.type)
         name = self.notes.name_of(node) if node is not None and is_shown else None
@@ -90,6 +92,8 @@ class Access:
         notes."""
         if node is not None:
             self.check(place, node)
+        if self.races is not None:
+            self.races.at(place, self.places.size_of(place.type), writes=True)
         if isinstance(place, MemoryPlace):
             cell = self._cell(place)
             new = self.memory.stored(cell, place.address, place.type, value, place.field, self._bits_of)

@@ -28,6 +28,7 @@ from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.objects import Objects
 from paddock.frontends.c.lowering.places import Places
 from paddock.frontends.c.lowering.quantifiers import Quantifiers
+from paddock.frontends.c.lowering.races import races_of
 from paddock.frontends.c.lowering.scalars import Scalars
 from paddock.frontends.c.lowering.statements import Statements
 from paddock.frontends.c.lowering.steps import Steps
@@ -85,9 +86,8 @@ class Lowering:
             context.tracks_sizes,
         )
         self.places = places = Places(variables, marks, numbers, context.layout, pointsto, context.messages)
-        self.access = Access(
-            blocks, marks, notes, self.objects, places, numbers, memory, context.leaves, context.has_threads
-        )
+        races = races_of(context, function, blocks, self.checks)
+        self.access = Access(blocks, marks, notes, self.objects, places, numbers, memory, context.leaves, races)
         self.contents = Contents(blocks, self.access, places, variables, numbers, memory, context.leaves, pointsto)
         self.inputs = Inputs(blocks, self.contents, numbers, memory, pointsto, context.globals, context.outside)
         self.errno = Errno(context.errno, blocks, variables, places, self.access, numbers)

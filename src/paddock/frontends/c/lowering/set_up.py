@@ -15,6 +15,7 @@ from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.context import TOP
 from paddock.frontends.c.lowering.functions import FunctionLowering
 from paddock.frontends.c.lowering.places import MemoryPlace
+from paddock.frontends.c.lowering.races import ANNOUNCED
 from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
@@ -103,6 +104,7 @@ class SetUp:
             LIVE: int_lit(1),
             STUCK: int_lit(0),
             DONE: FALSE,
+            ANNOUNCED: FALSE,
             **dict.fromkeys(KNOWN.values(), context.numbers.literal(0, c.INT)),
         }
         for name, value in constants.items():

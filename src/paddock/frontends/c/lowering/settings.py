@@ -18,7 +18,9 @@ CHECKS = {
     "bit-count": "that __builtin_clz and __builtin_ctz are not asked for the zeros of 0",
     "leak": "that all memory has been freed when the program ends",
     "deadlock": "that not all threads are blocked",
+    "race": "that no thread accesses what another writes at the same time",
 }
+ALL = frozenset(CHECKS) - {"race"}  # what `all` is: races take much longer to look for than all else
 INTEGERS = ("bits", "math")
 MISSING_BODIES = ("havoc", "error")
 UNSUPPORTED = ("error", "havoc")
