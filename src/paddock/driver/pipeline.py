@@ -101,7 +101,14 @@ def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> 
     if options.task.witness is not None:
         return _validation(paths, options, emit)
     obtain = partial(read_files, paths, options, sources)
-    return _answer(obtain, sources, options, emit)
+    result = _answer(obtain, sources, options, emit)
+    if not options.task.vacuity:
+        return result
+    from paddock.driver.vacuity import warned
+
+    result = warned(result, options, lambda other: check_files(paths, other))
+    emit(Done(result))
+    return result
 
 
 def _validation(paths: Sequence[str], options: Options, emit: Emit) -> Result:

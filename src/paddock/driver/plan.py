@@ -50,6 +50,10 @@ class CheckPlan:
         passes.append(IdentifyAssertions())
         if options.task.assertion_wrappers:
             passes.append(AssertionWrappers(options.task.independent))
+        if options.task.reached:
+            from paddock.passes.reach_assertions import ReachAssertions
+
+            passes.append(ReachAssertions())
         if options.refinement.track:
             from paddock.passes.abstract_globals import TrackGlobals
 

@@ -64,6 +64,12 @@ class Task(Group):
     assertion_wrappers: bool = option(
         True, "a call of a function that only asserts its parameter is an assertion at the call", tuned=True
     )
+    reached: bool = option(
+        False, "ask of each assertion whether an execution reaches it, instead of whether it can fail", tuned=True
+    )
+    vacuity: bool = option(
+        False, "where nothing fails, warn of assertions that no execution reaches, by a second check"
+    )
     witness: str | None = option(
         None,
         "of a C program, validate a witness: of a violation or of correctness, YAML 2.0 or GraphML",
@@ -81,6 +87,8 @@ class Task(Group):
     def problems(self) -> Iterator[str]:
         if self.independent and self.properties:
             yield "--property assumes the other assertions, but --independent judges each as if they were not there"
+        if self.vacuity and self.witness is not None:
+            yield "--vacuity is about the program, not about a --witness"
         if self.witness is not None and self.goal == "return":
             yield "--witness is about assertions, not about --goal return"
         if self.entry == "":
