@@ -22,6 +22,7 @@ from paddock.engines.symbolic.rules import RULES
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
+from paddock.ir.threads import has_threads
 from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
@@ -123,9 +124,9 @@ class SymbolicSearch:
         if self._explored is not None and self._explored[0] == bound:
             return self._explored[1]
         started = time.process_time()
-        depth = Depth(
-            partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), self.bounds.constant_loops
-        )
+        # Where threads may be switched in a loop, what it does in a few iterations is looked at first.
+        completes = self.bounds.constant_loops and (bound >= self.bounds.last or not has_threads(self._program))
+        depth = Depth(partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), completes)
         execution = Execution(
             self._program,
             self._algebra,
