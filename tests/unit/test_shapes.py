@@ -19,14 +19,12 @@ DEEPEST = 2  # classes of ours above a class; exceptions and protocols are free
 
 LONG_FUNCTIONS: set[str] = set()
 WIDE_CLASSES = {
-    "passes/explicit_yields.py::_Rewriting",
     "engines/inlining/alternating.py::AlternatingSearch",
     "engines/symbolic/compiled.py::Compiler",
     "engines/symbolic/execution.py::Execution",
     "engines/symbolic/search.py::SymbolicSearch",
     "frontends/boogie/expressions.py::Expressions",
     "frontends/c/narrate.py::_Narrator",
-    "passes/sequentialise.py::_Sequentialisation",
     "passes/thread_identity.py::ThreadIdentity",
     "solvers/bitwuzla/solver.py::BitwuzlaSolver",
     "solvers/bitwuzla/terms.py::BitwuzlaTerms",

@@ -103,14 +103,14 @@ class _Rewriting:
         self._fresh = FreshNames(taken.union(program.top_level_names()))
         # In how many atomic sections a thread is, where that must be known.
         self._flag = global_var(self._fresh("atomic"), INT) if has_flag else None
-        cleared = () if self._flag is None else (Assign((self._flag,), (int_lit(0),), origin=self._origin),)
+        cleared = (
+            ()
+            if self._flag is None
+            else (Assign((self._flag,), (int_lit(0),), origin=_origin(self._program, self._entry)),)
+        )
         self._identity = ThreadIdentity(program, self._fresh, cleared)
         self._untouched = _untouched(program, self._sharing)
         self.needs_flag = False
-
-    @property
-    def _origin(self) -> Origin:
-        return self._program.procedure_named[self._entry].origin.by(HELPER)
 
     def program(self) -> Program:
         procedures = tuple(map(self._procedure, self._program.procedures))
@@ -121,7 +121,7 @@ class _Rewriting:
 
     def _flag_declaration(self) -> Iterator[VarDecl]:
         if self._flag is not None:
-            yield VarDecl(self._flag, attributes=(Attribute(THREAD_LOCAL),), origin=self._origin)
+            yield VarDecl(self._flag, attributes=(Attribute(THREAD_LOCAL),), origin=_origin(self._program, self._entry))
 
     def _procedure(self, procedure: Procedure) -> Procedure:
         bodies = tuple(self._body(procedure, i) for i in procedure.implementations)
@@ -239,6 +239,11 @@ class _Rewriting:
             self.needs_flag = True
             if self._flag is not None:
                 writing.unless(self._flag, switch)
+
+
+def _origin(program: Program, entry: str) -> Origin:
+    """The origin of what is added for the whole program."""
+    return program.procedure_named[entry].origin.by(HELPER)
 
 
 class _Writing:

@@ -42,7 +42,7 @@ from paddock.ir.expr import App, Expr, Op, Var
 from paddock.ir.graph import reachable
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Copy, Diagnostic, InputError, Made, Origin, Role
-from paddock.ir.program import Clause, Implementation, Procedure, Program, VarDecl, global_var, is_marked, local_var
+from paddock.ir.program import Implementation, Procedure, Program, VarDecl, global_var, is_marked, local_var
 from paddock.ir.rewriting import map_expressions, substituting, variables_in
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Return, Statement, Transfer, Yield
 from paddock.ir.threads import SWITCH, has_threads, is_thread_local, starts_thread, statements_in
@@ -92,7 +92,7 @@ class _Sequentialisation:
         )
         self.copies = {g: [g, *self._more(g)] for g in self.copied}
         self.current = substituting({g: self._at(copies) for g, copies in self.copies.items()})
-        self.stopping = self._stopping()
+        self.stopping = _stopping(program)
         self.numbers: dict[AssertionId, int] = {}
         self.asserted: list[Assert] = []
 
@@ -106,15 +106,6 @@ class _Sequentialisation:
         for n in range(len(copies) - 1, 0, -1):
             value = ite(eq(self.round, int_lit(n)), copies[n - 1], value)
         return value
-
-    def _stopping(self) -> frozenset[str]:
-        """The procedures that a thread may stop in."""
-        own = (
-            p.name
-            for p in self.given.procedures
-            if any(isinstance(s, Yield | Assert) or starts_thread(s) for s in statements_in(p))
-        )
-        return frozenset(reachable(CallGraph(self.given).callers, own))
 
     def number(self, assertion: Assert) -> int:
         """The number by which an assertion says that it has failed."""
@@ -144,15 +135,12 @@ class _Sequentialisation:
             return self._without_body(procedure)
         name = procedure.name
         # What a thread starts with is stated where it is started.
-        requires = () if name in self.roots else tuple(map(self._clause, procedure.requires))
-        ensures = tuple(map(self._clause, procedure.ensures))
+        requires = () if name in self.roots else tuple(map_expressions(c, self.current) for c in procedure.requires)
+        ensures = tuple(map_expressions(c, self.current) for c in procedure.ensures)
         if name in self.stopping:
             ensures = tuple(replace(c, condition=or_(self.is_stopped, c.condition)) for c in ensures)
         bodies = tuple(_Body(self, procedure, i).written() for i in procedure.implementations)
         return replace(procedure, requires=requires, ensures=ensures, implementations=bodies)
-
-    def _clause(self, clause: Clause) -> Clause:
-        return map_expressions(clause, self.current)
 
     def _without_body(self, procedure: Procedure) -> Procedure:
         """What changes shared globals gives their new values as results."""
@@ -166,7 +154,7 @@ class _Sequentialisation:
         return replace(
             procedure,
             results=results,
-            requires=tuple(map(self._clause, procedure.requires)),
+            requires=tuple(map_expressions(c, self.current) for c in procedure.requires),
             modifies=tuple(g for g in procedure.modifies if g not in outs),
             ensures=ensures,
         )
@@ -222,6 +210,16 @@ class _Sequentialisation:
             implementations=(body,),
             origin=inner.origin.by(_HELPER),
         )
+
+
+def _stopping(program: Program) -> frozenset[str]:
+    """The procedures that a thread may stop in."""
+    own = (
+        p.name
+        for p in program.procedures
+        if any(isinstance(s, Yield | Assert) or starts_thread(s) for s in statements_in(p))
+    )
+    return frozenset(reachable(CallGraph(program).callers, own))
 
 
 def _plain(declaration: VarDecl) -> VarDecl:
