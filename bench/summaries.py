@@ -1,16 +1,21 @@
 """Second runs: what a check with a store takes when nothing has changed, and after an edit.
 
     python bench/summaries.py FILE... [--out DIR] [--limit 300] [--seed 0] [--engine dag] [--recursion-bound 2]
+    python bench/summaries.py --table-2 FILE... [--out DIR] [--limit 300] [--recursion-bound 2]
 
 Each program is checked without a store, with a new one, and once more with it. Then it is edited in three ways, each
 beside the store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number
 into some assignment, and `bug` is the twin of a program `…_fixed.bpl` in which an assertion fails. What a check says
 then is compared with what it says without a store. Ratios are of sums of CPU seconds, to the first run with the store.
+
+With `--table-2`, summaries are made from the proofs of all assertions, one by one, and from those that no other
+implies: Table 2 of the assertion-implications paper. Counted are conditions, and comparisons in them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import signal
@@ -43,6 +48,52 @@ class Run:
     verdict: str
     expected: str
     cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The summaries of a program, made with implications between assertions or without: a line of Table 2."""
+
+    name: str
+    way: str
+    status: str
+    conditions: int
+    comparisons: int
+    cpu_s: float
+
+
+SUMMARIES = (sys.executable, "-m", "paddock", "summaries", "--from-proofs", "--all-assertions", "--format", "json")
+COMPARISON = re.compile(r"[=!]=(?!>)|[<>]=?(?!=)")
+
+
+def made(path: Path, way: str, bound: int, limits: Limits) -> Made:
+    """The summaries of the proofs of one program."""
+    more = ("--implications",) if way == "with" else ()
+    measured = measure((*SUMMARIES, *more, "--recursion-bound", str(bound), str(path)), limits)
+    try:
+        said = json.loads(measured.out)["summaries"]
+        status = "made"
+    except (ValueError, KeyError):
+        said, status = [], "none"
+    conditions = [condition for summary in said for condition in summary["ensures"]]
+    comparisons = sum(len(COMPARISON.findall(c.replace("==>", ""))) for c in conditions)
+    return Made(path.name, way, status, len(conditions), comparisons, round(measured.cpu_s, 2))
+
+
+def table_2(rows: Sequence[Made]) -> str:
+    """The rows with and without implications side by side."""
+    by_name: dict[str, dict[str, Made]] = {}
+    for row in rows:
+        by_name.setdefault(row.name, {})[row.way] = row
+    header = [
+        "program",
+        *(f"{what} {way}" for way in ("without", "with") for what in ("conditions", "comparisons", "CPU s")),
+    ]
+    cells = [
+        [name, *(v for way in ("without", "with") for v in (of[way].conditions, of[way].comparisons, of[way].cpu_s))]
+        for name, of in by_name.items()
+    ]
+    return text_table(header, cells)
 
 
 def edited(text: str, how: str, chance: Random, is_c: bool) -> str | None:
@@ -132,10 +183,24 @@ def _seconds(of: dict[str, Run], column: str) -> object:
     return of[column].cpu_s if column in of else ""
 
 
+def _make_all(arguments: argparse.Namespace, limits: Limits) -> int:
+    rows: list[Made] = []
+    with (arguments.out / "table_2.tsv").open("w", encoding="utf-8") as file:
+        write_header(file, Made)
+        for path in arguments.files:
+            for way in ("without", "with"):
+                rows.append(made(path, way, arguments.recursion_bound, limits))
+                write_row(file, rows[-1])
+                print(f"{path.name}, {way} implications: {rows[-1].status}", file=sys.stderr, flush=True)
+    print(table_2(rows))
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("files", nargs="+", type=Path, metavar="FILE", help="programs")
+    add("--table-2", action="store_true", help="count summaries with and without implications instead")
     add("--out", type=Path, default=Path("bench-summaries"), metavar="DIR", help="for results (default: %(default)s)")
     add("--limit", type=int, default=300, metavar="S", help="CPU seconds a check (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a check (default: %(default)s)")
@@ -145,12 +210,15 @@ def main() -> int:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
     arguments.out.mkdir(parents=True, exist_ok=True)
+    limits = Limits(arguments.limit, arguments.memory)
+    if arguments.table_2:
+        return _make_all(arguments, limits)
     options = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))
     runs: list[Run] = []
     with (arguments.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Run)
         for path in arguments.files:
-            for run in runs_of(path, options, Limits(arguments.limit, arguments.memory), arguments.seed):
+            for run in runs_of(path, options, limits, arguments.seed):
                 runs.append(run)
                 write_row(file, run)
                 print(f"{run.name}, {run.run}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)

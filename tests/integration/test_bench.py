@@ -570,3 +570,13 @@ def test_a_verdict_that_a_store_changes_is_wrong() -> None:
     assert is_wrong(SecondRun("a", "keep", "bug", "proved", 1.0))
     assert not is_wrong(SecondRun("a", "keep", "bounded", "proved", 1.0))
     assert not is_wrong(SecondRun("a", "keep", "timeout", "proved", 1.0))
+
+
+def test_summaries_are_counted_with_and_without_implications(tmp_path: Path) -> None:
+    file = ROOT / "tests" / "golden" / "summaries" / "example_5.bpl"
+    done = bench("summaries.py", "--table-2", file, "--out", tmp_path, "--recursion-bound", "3")
+    assert done.returncode == 0, done.stderr
+    without, with_ = read_tsv(tmp_path / "table_2.tsv")
+    assert without["status"] == with_["status"] == "made"
+    assert 0 < int(with_["conditions"]) < int(without["conditions"])
+    assert 0 < int(with_["comparisons"]) < int(without["comparisons"])

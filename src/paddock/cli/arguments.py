@@ -368,7 +368,7 @@ def _add_suite_arguments(parser: Parser) -> None:
 
 def _add_summaries_arguments(parser: Parser) -> None:
     _add_files(parser)
-    proofs = ("all_assertions", "recursion_bound", "unwind", "constant_loops", "timeout")
+    proofs = ("all_assertions", "implications", "recursion_bound", "unwind", "constant_loops", "timeout")
     _add_options(parser, (*READING, "goal", "candidates", "houdini_timeout", "solver", "seed", "dump_smt", *proofs))
     add = parser.add_argument
     add(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from paddock.driver.loading import read_files, showing_lines
@@ -57,7 +57,14 @@ def _listed(program: Program) -> tuple[Summary, ...]:
 
 def summaries_from_proofs(paths: Sequence[str], options: Options) -> Summaries:
     """Interpolants of proofs: for each procedure what the rest of the program needs of it, for all assertions together
-    or, with `--all-assertions`, for one after the other. Raises `SolverFailure`."""
+    or, with `--all-assertions`, for one after the other; with `--implications`, for those alone that no other implies
+    (assertion-implications paper, §4.2). Raises `SolverFailure`."""
+    strongest: Collection[str] | None = None
+    if options.dependence.implications:
+        from paddock.driver.implications import implications_of_files
+
+        strongest = implications_of_files(paths, options, None).strongest
+        options = options.changed(implications=False)
     sources: list[Source] = []
     given = read_files(paths, options, sources)
     ready = made_ready(given, options, sources)
@@ -70,8 +77,8 @@ def summaries_from_proofs(paths: Sequence[str], options: Options) -> Summaries:
     name = suited(options.smt.solver, whole_formulas=False)[0]
     with open_solver(name, seed=options.smt.seed, dump_dir=options.smt.dump_smt) as solver:
         asked = stated(ready.original, prepared or ready.prepared, question, solver, budget)
-        sources_of = [a for a in assertions if a.source in asked.switches]
-        groups = [[a.source] for a in sources_of] or [[]]
+        checked = [a for a in assertions if a.source in asked.switches]
+        groups = [[a.source] for a in checked if strongest is None or a.id in strongest] or [[]]
         steps = list(one_by_one(ready.original, asked, question, groups, solver, budget))
     return _shown(steps, asked.program, {a.source: a.id for a in assertions})
 
