@@ -77,6 +77,15 @@ KINDS = {
         "Memory is freed",
         "Memory that was allocated is not freed when the program ends.",
     ),
+    "deadlock": Kind(
+        "Some thread can go on",
+        "All threads wait for one another, and none can go on. Take locks in the same order everywhere.",
+    ),
+    "race": Kind(
+        "Accesses of threads do not race",
+        "A thread accesses what another one writes at the same time, which is undefined in C. Guard both by a lock, "
+        "or make the object atomic.",
+    ),
     "unwinding": Kind(
         "Bound suffices",
         "A loop may complete more iterations, or recursion may be deeper, than the bound allows. Raise the bound.",

@@ -32,6 +32,7 @@ SPECIFICATIONS = {
     "pointer": "G valid-deref",
     "bounds": "G valid-deref",
     "leak": "G valid-memtrack",
+    "race": "G ! data-race",
 }
 ASSERTIONS = "G ! call(__assert_fail())"
 MOST_LINES = 20  # that a statement with a call is looked for in
