@@ -33,6 +33,8 @@ from paddock.trace.world import World
 from paddock.vc.encode import Encoder
 from paddock.verdict import Verdict
 
+_PREVIEW = 2  # the bound of a first look at loops that would run to their end
+
 
 class SymbolicSearch:
     """One search, from the first execution to the verdict. Bounds are doubled."""
@@ -55,7 +57,7 @@ class SymbolicSearch:
         self._memory = Memory(self._algebra)
         self._compiler = Compiler(program, self._algebra, self._memory, self._encoder.sort)
         self._encoding = Encoding(self._encoder)
-        self._explored: tuple[int, Explored] | None = None  # at the last bound
+        self._explored: tuple[tuple[int, bool], Explored] | None = None  # at the last bound
         self._possible: dict[Node, bool] = {}  # what the solver was asked on the way
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
 
@@ -65,11 +67,14 @@ class SymbolicSearch:
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
-        bound = first_bound
+        bound, outcome = first_bound, None
         while True:
             self.statistics.bound = bound
             try:
-                outcome = self._search(bound)
+                if bound == 1 and self._previews:
+                    outcome = self._search(min(_PREVIEW, self.bounds.last), completes=False)
+                if outcome is None:
+                    outcome = self._search(bound, self.bounds.constant_loops)
             except Spent:
                 outcome = Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
             except TooLarge:
@@ -95,9 +100,14 @@ class SymbolicSearch:
 
     # --- searching -------------------------------------------------------------------------------
 
-    def _search(self, bound: int) -> Outcome | None:
+    @property
+    def _previews(self) -> bool:
+        """Whether a few iterations of constant loops are looked at first: where threads may be switched in them."""
+        return self.bounds.constant_loops and has_threads(self._program)
+
+    def _search(self, bound: int, completes: bool) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
-        explored = self._execution(bound)
+        explored = self._execution(bound, completes)
         # What fails in an early round is found without what comes later.
         for _, violations in groupby(self._violations(explored), lambda v: v.round):
             outcome = self._failing(explored, list(violations))
@@ -120,12 +130,10 @@ class SymbolicSearch:
             if outcome is not None:
                 return outcome
 
-    def _execution(self, bound: int) -> Explored:
-        if self._explored is not None and self._explored[0] == bound:
+    def _execution(self, bound: int, completes: bool) -> Explored:
+        if self._explored is not None and self._explored[0] == (bound, completes):
             return self._explored[1]
         started = time.process_time()
-        # Where threads may be switched in a loop, what it does in a few iterations is looked at first.
-        completes = self.bounds.constant_loops and (bound >= self.bounds.last or not has_threads(self._program))
         depth = Depth(partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), completes)
         execution = Execution(
             self._program,
@@ -147,7 +155,7 @@ class SymbolicSearch:
             )
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)
-        self._explored = (bound, explored)
+        self._explored = ((bound, completes), explored)
         return explored
 
     def _is_spent(self) -> bool:
