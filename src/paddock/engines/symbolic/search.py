@@ -47,6 +47,7 @@ class SymbolicSearch:
         self.statistics = Statistics()
         self._program = program
         self._goal = goal
+        self._has_threads = has_threads(program)
         self._solver = solver
         self._judge = judge
         self._budget = budget
@@ -103,7 +104,7 @@ class SymbolicSearch:
     @property
     def _previews(self) -> bool:
         """Whether a few iterations of constant loops are looked at first: where threads may be switched in them."""
-        return self.bounds.constant_loops and has_threads(self._program)
+        return self.bounds.constant_loops and self._has_threads
 
     def _search(self, bound: int, completes: bool) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
@@ -163,7 +164,8 @@ class SymbolicSearch:
 
     def _is_possible(self, condition: Node) -> bool:
         """Whether the solver does not exclude a condition."""
-        if condition is self._algebra.true:
+        # With threads, conditions have all schedules in them: to ask at each iteration takes longer than to go on.
+        if condition is self._algebra.true or self._has_threads:
             return True
         if condition not in self._possible:
             self._possible[condition] = self._check([condition]).status is not Status.UNSAT
