@@ -83,6 +83,31 @@ INPUTS = {
         "time_t t = time(0); struct tm *m = localtime(&t); assert(m->tm_mon >= 0 && m->tm_mon < 12);",
         "time_t t = time(0); struct tm *m = localtime(&t); assert(m->tm_hour < 23);",
     ),
+    "squares": ("assert(pow(1.5, 2) == 2.25);", "volatile double x = 1.817; assert(pow(x, 2) == x * x);"),
+    "small results": (
+        "errno = 0; volatile double x = 1; exp(x); assert(errno == 0 || errno == ERANGE);",
+        "errno = 0; volatile double x = -1000; exp(x); assert(errno == 0);",
+    ),
+    "the order of strings": (
+        'assert(strcmp("c", "a") > 0 && memcmp("a", "b", 1) < 0);',
+        'assert(strcmp("c", "a") == 2);',
+    ),
+    "a folder in memory of its own": (
+        "char *p = getcwd(0, 0); assert(!p || strlen(p) < 4096 || 1);",
+        "assert(!getcwd(0, 0));",
+    ),
+    "two variables of the environment": (
+        'char *a = getenv("A"); assert(!a || a == a);',
+        'char *a = getenv("A"), *b = getenv("B"); assert(a == b);',
+    ),
+    "a calendar that is put right": (
+        "struct tm t = {0}; t.tm_mday = 32; if (mktime(&t) != -1) assert(t.tm_mday <= 31);",
+        "struct tm t = {0}; t.tm_mday = 32; mktime(&t); assert(t.tm_mday == 32);",
+    ),
+    "years that are too late": (
+        "time_t t = 0; assert(gmtime(&t));",
+        "time_t t = nondet_int() ? 0x7fffffffffffffff : 0; assert(gmtime(&t));",
+    ),
     "texts of floats": (
         'char b[8]; int n = snprintf(b, 8, "%f", 1.5); assert(n > 0 && strlen(b) <= 7);',
         'char b[8]; snprintf(b, 8, "%f", 1.5); assert(strlen(b) < 7);',
@@ -96,6 +121,7 @@ OVERFLOWS = {
     "read": ("char b[4]; read(0, b, 4);", "char b[4]; read(0, b, 5);"),
     "fgets": ("char b[4]; fgets(b, 4, stdin);", "char b[4]; fgets(b, 5, stdin);"),
     "scanf": ('char b[4]; scanf("%3s", b);', 'char b[4]; scanf("%s", b);'),
+    "sprintf of floats": ('char b[400]; sprintf(b, "%f", -1.0);', 'char b[23]; sprintf(b, "%a", -1.0);'),
     "qsort": (
         "int a[2] = {2, 1}; qsort(a, 2, 4, compared);",
         "int a[2] = {2, 1}; qsort(a, 3, 4, compared);",

@@ -1,8 +1,9 @@
 """The search of a check: an engine, or with `--engine auto` one after the other until the verdict is known.
 
 Where it suits the language of a program (C), the whole program is executed symbolically first. If that gives out, DAG
-inlining looks for the rest; if it is a bound that was in the way of a proof, DAG inlining tries to prove what is left
-for every bound, with little effort. What is known of single assertions by then is not looked at again.
+inlining looks for the rest; if it is a bound that was in the way of a proof, induction over iterations of loops and
+then DAG inlining try to prove what is left for every bound, with little effort. What is known of single assertions by
+then is not looked at again.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
 _FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
 _FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
 _PROOF_EFFORT = 4.0
+_INDUCTION_SHARE = 0.25  # of the time that is left, for each depth
 _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
 
 
@@ -111,9 +113,34 @@ class Searcher:
             return self._tried(prepare(first.options.changed(engine="auto")))[1]()
         if outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
             return final()
+        if (depth := self._depth_of_induction(first, outcome)) is not None:
+            reason = f"by induction over {depth} iteration{'s'[: depth > 1]} of loops"
+            return self._tried(first, Outcome(Verdict.PROVED, outcome.bound, reason))[1]()
         proof = prepare(proving(first.options.changed(engine="auto")))
         proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
         return finally_() if proved.verdict is Verdict.PROVED else final()
+
+    def _depth_of_induction(self, attempt: Attempt, outcome: Outcome) -> int | None:
+        """The number of iterations by which it is seen that loops that were cut off never fail, if there is one."""
+        from paddock.engines.symbolic.inductive import DEPTHS, is_inductive
+
+        options, question = attempt.options, attempt.question
+        others = question.goal != "assertion" or question.independent or options.bounds.unwinding_assertions
+        if outcome.cut or self.findings.bugs or others:
+            return None
+        bounds = question.recursion_bound, question.loop_bound
+        for depth in DEPTHS:
+            budget = replace(self.budget.share(_INDUCTION_SHARE), report=self.budget.report)
+            for solver, is_last in _solvers(options, _PROOF_EFFORT):
+                with solver:
+                    try:
+                        if is_inductive(attempt.prepared, outcome.cut_loops, depth, bounds, solver, budget):
+                            return depth
+                        break
+                    except Unsupported:
+                        if is_last:
+                            raise
+        return None
 
     def _replayed(self, attempt: Attempt) -> Outcome | None:
         """The bug that a run from the store shows. If all assertions are to be looked at, it is just one of them."""

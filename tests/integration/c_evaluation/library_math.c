@@ -47,3 +47,8 @@ CASE(outside_of_domains, 31) {
   return isnan(l) + 2 * (errno == EDOM) + 4 * (log(zero) == -HUGE_VAL) + 8 * isnan(acos(minus * 2)) + 16 * isnan(pow(minus, 0.5));
 }
 CASE(powers, 15) { return (pow(3, 2) == 9) + 2 * (pow(1, 1e300) == 1) + 4 * (pow(7, 1) == 7) + 8 * (hypot(0, -3) == 3); }
+CASE(zeros, 31) {
+  volatile double zero = -0.0;
+  return (hypot(zero, zero) == 0 && !signbit(hypot(zero, zero))) + 2 * (pow(zero, -1) == -HUGE_VAL) + 4 * (pow(zero, -2) == HUGE_VAL) +
+         8 * !!signbit(pow(zero, 3)) + 16 * !signbit(pow(zero, 2));
+}

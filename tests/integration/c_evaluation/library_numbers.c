@@ -95,3 +95,18 @@ CASE(found, 31) {
   int a[] = {1, 3, 5, 7, 9, 11}, seven = 7, four = 4;
   return ((int *)bsearch(&seven, a, 6, sizeof a[0], ascending) - a) * 10 + (bsearch(&four, a, 6, sizeof a[0], ascending) == 0);
 }
+CASE(named_nans, 93) {
+  const char *s = "nan(12_a)x", *t = "nan(1!)";
+  char *end, *other;
+  strtod(s, &end);
+  strtod(t, &other);
+  return (end - s) * 10 + (other - t);
+}
+CASE(just_between_floats, 7) {
+  return (strtof("4.000000715255737", 0) == 4.000000715255737f) + 2 * (strtof("16777217", 0) == 16777217.0f) + 4 * (strtof("16777219", 0) == 16777219.0f);
+}
+CASE(aligned_or_not, 220) {
+  void *p = 0;
+  int wrong = posix_memalign(&p, 3, 8), right = posix_memalign(&p, 64, 8);
+  return wrong * 10 + right;
+}

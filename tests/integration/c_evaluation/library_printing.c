@@ -116,3 +116,24 @@ CASE(read_floats, 211) {
   int n = sscanf("1.5 -2e2", "%f %lf", &a, &b);
   return n * 100 + (a == 1.5f) * 10 + (b == -200);
 }
+CASE(pointers, 15019221) { PRINTED("%p|%8p|%p", (void *)0, (void *)0, (void *)0xbeef); }
+CASE(read_power_without_digits, 22) {
+  float f = 0;
+  char c = 0;
+  return sscanf("100ergs", "%f%c", &f, &c) * 10 + sscanf("1.5x", "%f%c", &f, &c);
+}
+CASE(read_few_characters, 14) {
+  char s[6] = "", x = 0;
+  return sscanf("abc", "%5c", s) * 10 + sscanf("", "%c", &x) + 5;
+}
+CASE(read_wide_floats, 3111) {
+  long double l = 0;
+  double d = 0;
+  float f = 0;
+  int n = sscanf("0.1 0.1 0.1", "%Lf %lf %f", &l, &d, &f);
+  return n * 1000 + (l == 0.1L) * 100 + (d == 0.1) * 10 + (f == 0.1f);
+}
+CASE(read_prefix, 10) {
+  int a = 7;
+  return sscanf("0xg", "%i", &a) * 10 + a;
+}

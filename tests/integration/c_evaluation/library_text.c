@@ -82,3 +82,8 @@ CASE(cases, -659190) {
   for (int c = -1; c < 256; c++) sum = (sum * 3 + toupper(c) + 2 * tolower(c)) % 1000003;
   return sum;
 }
+CASE(numbers_of_classes, 456116) {
+  return (isdigit('5') + isalpha('a') * 3 + isupper('A') * 5 + islower('a') * 7 + isspace(' ') * 11 + isalnum('1') * 13 + ispunct('!') * 17 +
+          iscntrl(1) * 19 + isgraph('x') * 23 + isprint(' ') * 29 + isxdigit('f') * 31 + isblank(' ') * 37) % 1000003;
+}
+CASE(orders, 590) { return sign(strcmp("c", "a")) * 100 + sign(memcmp("ab", "ad", 2)) * 10 + sign(strncmp("abc", "abd", 2)) + 500; }

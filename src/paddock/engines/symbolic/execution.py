@@ -13,7 +13,7 @@ from itertools import combinations, islice
 
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler, Context
-from paddock.engines.symbolic.exits import deciding
+from paddock.engines.symbolic.exits import deciding, returning
 from paddock.engines.symbolic.frames import Body, Exit, Frame, Point, Stopped
 from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.order import Key, key_of, next_iterations, places
@@ -314,7 +314,7 @@ class Execution:
         heads = frame.body.places[frame.label].heads
         for target, decision in zip(targets, decided, strict=True):
             outside = len(frame.body.places[target].heads)
-            if decision is not False or outside >= len(heads):
+            if decision is not False or outside >= len(heads) or target not in self._returning(frame.body):
                 continue
             for depth in range(outside, len(heads)):
                 loop = frame.loops.setdefault((heads[depth], frame.iterations[:depth]), Exit())
@@ -332,6 +332,12 @@ class Execution:
             condition = condition.args[0]
         parts = condition.args if isinstance(condition, App) else (condition,)
         return tuple([self._term(frame, state, p) for p in parts])
+
+    def _returning(self, body: Body) -> frozenset[str]:
+        """The blocks of a body from which it may return."""
+        if body.returning is None:
+            body.returning = returning(body.blocks)
+        return body.returning
 
     def _deciding(self, frame: Frame, state: State, head: str) -> tuple[object, ...]:
         """The values of what the exits of a loop depend on."""

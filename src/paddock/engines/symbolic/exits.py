@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from paddock.engines.symbolic.order import Place
+from paddock.ir.build import FALSE
 from paddock.ir.expr import Expr, Var
-from paddock.ir.stmt import Assign, Assume, Block, Call
+from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Return, Statement
 from paddock.ir.types import Map
 from paddock.ir.walk import variables
 
@@ -36,6 +37,27 @@ def deciding(blocks: Mapping[str, Block], places: Mapping[str, Place], head: str
                     assigned.update(changed)
                     found.update(dict.fromkeys((*sources, *_assumed(block))))
     return tuple(sorted(assigned, key=lambda v: (v.scope.value, v.name)))
+
+
+def returning(blocks: Mapping[str, Block]) -> frozenset[str]:
+    """The blocks from which a procedure may return: a way out of a loop that only leads to a failure is none."""
+    sources: dict[str, list[str]] = {}
+    for label, block in blocks.items():
+        for target in block.successors:
+            sources.setdefault(target, []).append(label)
+    ends = {label for label, block in blocks.items() if any(_blocks(s) for s in block.statements)}
+    waiting = [label for label, block in blocks.items() if isinstance(block.transfer, Return) and label not in ends]
+    found = set(waiting)
+    while waiting:
+        for source in sources.get(waiting.pop(), ()):
+            if source not in found and source not in ends:
+                found.add(source)
+                waiting.append(source)
+    return frozenset(found)
+
+
+def _blocks(statement: Statement) -> bool:
+    return isinstance(statement, Assert | Assume) and statement.condition is FALSE
 
 
 def _assumed(block: Block) -> list[Var]:

@@ -24,6 +24,7 @@ class Body:
     places: dict[str, Place]
     entry: str
     uses_old: bool = False  # the globals as they were when it started
+    returning: frozenset[str] | None = None  # the blocks from which it may return, once somebody asks
     deciding: dict[str, tuple[Var, ...]] = field(default_factory=dict)  # what exits of loops depend on, by their heads
 
 

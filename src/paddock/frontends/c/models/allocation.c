@@ -3,9 +3,11 @@
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);
 void *realloc(void *block, size_t size);
+void *aligned_alloc(size_t alignment, size_t size);
 
 int posix_memalign(void **to, size_t alignment, size_t size) {
-  void *made = malloc(size);
+  if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return 22; /* EINVAL */
+  void *made = aligned_alloc(alignment, size);
   if (!made) return 12; /* ENOMEM */
   *to = made;
   return 0;

@@ -5,6 +5,8 @@ int isspace(int c);
 int isxdigit(int c);
 double __paddock_nondet_double(void);
 void __paddock_assume(_Bool condition);
+double fma(double x, double y, double z);
+float nextafterf(float x, float y);
 
 /* The value of a digit, or one that is too large for any base. */
 static int digit_of(char c) {
@@ -146,6 +148,11 @@ static ReadFloat float_of(const char *s, char **end) {
   } else if (begins(s, "nan")) {
     after = s + 3;
     read.kind = NOT_A_NUMBER;
+    if (*after == '(') {
+      const char *inside = after + 1;
+      while (digit_of(*inside) < 36 || *inside == '_') inside++;
+      if (*inside == ')') after = inside + 1;
+    }
   } else if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && (isxdigit(s[2]) || (s[2] == '.' && isxdigit(s[3])))) {
     read = digits_of(s + 2, &after, 16);
   } else {
@@ -174,37 +181,49 @@ static double power_of_ten(int exponent) {
 static double value_of(ReadFloat read) {
   switch (read.kind) {
     case NOTHING: return 0;
-    case INFINITE: return __builtin_inf();
-    case NOT_A_NUMBER: return __builtin_nan("");
-    case OTHER: return any_float();
+    case INFINITE: return read.negative ? -__builtin_inf() : __builtin_inf();
+    case NOT_A_NUMBER: return read.negative ? -__builtin_nan("") : __builtin_nan("");
+    case OTHER: return read.negative ? -any_float() : any_float();
     case DECIMAL: break;
   }
-  double digits = (double)read.digits;
+  double digits = read.negative ? -(double)read.digits : (double)read.digits;
   return read.exponent < 0 ? digits / power_of_ten(-read.exponent) : digits * power_of_ten(read.exponent);
 }
 
 double strtod(const char *s, char **end) {
-  ReadFloat read = float_of(s, end);
-  double value = value_of(read);
-  return read.negative ? -value : value;
+  return value_of(float_of(s, end));
 }
 
-/* Rounding a double is right where it is not just between two floats. */
+/* How a number that was rounded to a double compares with it: below, above or equal to zero. */
+static double rest_of(ReadFloat read, double rounded) {
+  double digits = read.negative ? -(double)read.digits : (double)read.digits;
+  if (read.exponent < 0) return fma(-rounded, power_of_ten(-read.exponent), digits);
+  return fma(digits, power_of_ten(read.exponent), -rounded);
+}
+
+/* Rounding a double once more is right where it is not just between two floats; there, what the first time has taken
+   away decides. Of subnormal numbers no more is known than the sign. */
 float strtof(const char *s, char **end) {
   ReadFloat read = float_of(s, end);
   union { double value; unsigned long long bits; } wide = {value_of(read)};
   float value = (float)wide.value;
-  _Bool between = (wide.bits & 0x1fffffff) == 0x10000000 || (wide.value != 0 && wide.value < 0x1p-126);
-  if (read.kind == OTHER || (read.kind == DECIMAL && between)) value = (float)any_float();
-  return read.negative ? -value : value;
+  if (read.kind != DECIMAL || read.digits == 0) return value;
+  if (wide.value < 0x1p-126 && wide.value > -0x1p-126) return (float)(read.negative ? -any_float() : any_float());
+  if ((wide.bits & 0x1fffffff) == 0x10000000) {
+    double rest = rest_of(read, wide.value);
+    if (value > wide.value && rest < 0) return nextafterf(value, -__builtin_inff());
+    if (value < wide.value && rest > 0) return nextafterf(value, __builtin_inff());
+  }
+  return value;
 }
 
 long double strtold(const char *s, char **end) {
   ReadFloat read = float_of(s, end);
   long double value = value_of(read);
-  if (read.kind == DECIMAL && read.exponent < 0) value = (long double)read.digits / power_of_ten(-read.exponent);
-  if (read.kind == DECIMAL && read.exponent > 0) value = (long double)read.digits * power_of_ten(read.exponent);
-  return read.negative ? -value : value;
+  long double digits = read.negative ? -(long double)read.digits : (long double)read.digits;
+  if (read.kind == DECIMAL && read.exponent < 0) value = digits / power_of_ten(-read.exponent);
+  if (read.kind == DECIMAL && read.exponent > 0) value = digits * power_of_ten(read.exponent);
+  return value;
 }
 
 double atof(const char *s) { return strtod(s, 0); }

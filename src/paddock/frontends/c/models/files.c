@@ -5,6 +5,7 @@ typedef __PTRDIFF_TYPE__ ssize_t;
 int *__errno_location(void);
 int fgetc(void *file);
 size_t strlen(const char *s);
+void *malloc(size_t size);
 void *realloc(void *block, size_t size);
 _Bool __paddock_nondet_bool(void);
 int __paddock_nondet_int(void);
@@ -158,8 +159,13 @@ int pipe(int ends[2]) {
 }
 
 char *getcwd(char *to, size_t room) {
+  if (!to) {
+    room = room ? room : 4096;
+    to = malloc(room);
+    if (!to) return 0;
+  }
   size_t length = at_most(room);
-  if (!to || length == room || __paddock_nondet_bool()) {
+  if (length == room || __paddock_nondet_bool()) {
     failed();
     return 0;
   }
@@ -169,10 +175,12 @@ char *getcwd(char *to, size_t room) {
 }
 
 char *getenv(const char *name) {
-  static char value[4096];
+  static char values[4][4096]; /* of the last calls */
+  static unsigned next;
   if (__paddock_nondet_bool()) return 0;
-  __paddock_any_bytes(value, sizeof value);
-  value[sizeof value - 1] = 0;
+  char *value = values[next++ % 4];
+  __paddock_any_bytes(value, sizeof values[0]);
+  value[sizeof values[0] - 1] = 0;
   return value;
 }
 

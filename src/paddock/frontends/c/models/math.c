@@ -15,6 +15,12 @@ int *__errno_location(void);
 double trunc(double x);
 float truncf(float x);
 long double truncl(long double x);
+double fabs(double x);
+float fabsf(float x);
+long double fabsl(long double x);
+double fma(double x, double y, double z);
+float fmaf(float x, float y, float z);
+long double fmal(long double x, long double y, long double z);
 double copysign(double x, double y);
 float copysignf(float x, float y);
 long double copysignl(long double x, long double y);
@@ -23,6 +29,14 @@ long double copysignl(long double x, long double y);
 #define ERANGE 34
 #define IS_NAN(x) ((x) != (x))
 #define IS_INFINITE(x) ((x) == __builtin_inf() || (x) == -__builtin_inf())
+
+_Bool __paddock_nondet_bool(void);
+
+/* A result that is infinite is an error, unless the argument is; one that is next to zero may be. */
+static _Bool may_be_out_of_range(long double argument, long double result) {
+  if (IS_INFINITE(result)) return !IS_INFINITE(argument);
+  return argument != 0 && result < 1e-30 && result > -1e-30 && __paddock_nondet_bool();
+}
 
 /* A function of one argument: NaN for NaN, and where `domain` does not hold, an error; else a result of which `range`
    holds. A second `error` may be that the result is too large. */
@@ -35,7 +49,7 @@ long double copysignl(long double x, long double y);
     }                                                         \
     T y = nondet();                                           \
     __paddock_assume(!IS_NAN(y) && (range));                  \
-    if (IS_INFINITE(y)) *__errno_location() = ERANGE;         \
+    if (may_be_out_of_range(x, y)) *__errno_location() = ERANGE; \
     return y;                                                 \
   }
 
@@ -71,7 +85,7 @@ long double copysignl(long double x, long double y);
     T length = nondet();                                                                                      \
     if (IS_INFINITE(x) || IS_INFINITE(y)) return __builtin_inf();                                             \
     if (IS_NAN(x) || IS_NAN(y)) return x + y;                                                                 \
-    if (x == 0 || y == 0) return x < 0 || y < 0 ? -(x + y) : x + y;                                           \
+    if (x == 0 || y == 0) return fabs##f(x) + fabs##f(y);                                                     \
     __paddock_assume(length >= (x < 0 ? -x : x) && length >= (y < 0 ? -y : y));                               \
     if (IS_INFINITE(length)) *__errno_location() = ERANGE;                                                    \
     return length;                                                                                            \
@@ -85,7 +99,12 @@ long double copysignl(long double x, long double y);
       *__errno_location() = EDOM;                                                                             \
       return __builtin_nan("");                                                                               \
     }                                                                                                         \
-    if (y == 2 && !IS_INFINITE(x * x) && x * x >= 1e-30) return x * x;                                        \
+    if (y == 2 && x * x >= 1e-30 && fma##f(x, x, -(x * x)) == 0) return x * x;                                \
+    if (x == 0 && !IS_INFINITE(y)) {                                                                          \
+      _Bool odd = y == trunc##f(y) && y / 2 != trunc##f(y / 2);                                               \
+      if (y < 0) *__errno_location() = ERANGE;                                                                \
+      return copysign##f(y < 0 ? __builtin_inf() : 0, odd ? x : 1);                                           \
+    }                                                                                                         \
     __paddock_assume(x < 0 ? !IS_NAN(power) : power >= 0);                                                    \
     if (x > 1 && y > 0) __paddock_assume(power >= 1);                                                         \
     if (x == 0) __paddock_assume(y > 0 ? power == 0 : IS_INFINITE(power));                                    \

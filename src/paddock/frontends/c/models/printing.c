@@ -7,6 +7,7 @@ void *malloc(size_t size);
 unsigned __paddock_nondet_unsigned(void);
 void __paddock_any_bytes(void *start, size_t size);
 void __paddock_assume(_Bool condition);
+void __paddock_assert(_Bool condition);
 
 /* Where text goes: `room` characters, with the last one for the end. All characters are counted. */
 typedef struct {
@@ -148,10 +149,12 @@ static void put_string(Output *output, Directive *directive, const char *text) {
   put_padded(output, directive, text, length);
 }
 
-/* Any text: up to a sign, 309 digits before the point, the point, and what the precision asks for. */
+/* Any text: a sign, up to 309 digits before the point (4,933 of a long double), the point, and what the precision asks
+   for. */
 static void put_float(Output *output, Directive *directive, char letter) {
   unsigned least = directive->width > 0 ? directive->width : 1, length = __paddock_nondet_unsigned();
-  unsigned most = (directive->precision < 0 ? 6 : directive->precision) + (letter == 'f' || letter == 'F' ? 311 : 16);
+  unsigned whole = letter == 'f' || letter == 'F' ? directive->length == WIDE_LONG_DOUBLE ? 4940 : 316 : 16;
+  unsigned most = (directive->precision < 0 ? 20 : directive->precision) + whole;
   __paddock_assume(length >= least && (length <= most || length == least));
   if (output->count + 1 < output->room) {
     size_t room = output->room - 1 - output->count;
@@ -170,6 +173,11 @@ static void put_count(va_list *list, Directive *directive, size_t count) {
   }
 }
 
+static void put_pointer(Output *output, Directive *directive, void *pointer) {
+  if (pointer) put_number(output, directive, 0, (size_t)pointer, 'p');
+  else put_padded(output, directive, "(nil)", 5);
+}
+
 static void put_converted(Output *output, Directive *directive, char letter, va_list *list) {
   char c;
   long long number;
@@ -185,14 +193,19 @@ static void put_converted(Output *output, Directive *directive, char letter, va_
       c = (char)__builtin_va_arg(*list, int);
       put_padded(output, directive, &c, 1);
       break;
-    case 's': put_string(output, directive, __builtin_va_arg(*list, const char *)); break;
-    case 'p': put_number(output, directive, 0, (size_t)__builtin_va_arg(*list, void *), letter); break;
+    case 's':
+      if (directive->length == LONG) __paddock_assert(!"printf knows this conversion"); /* wide characters */
+      put_string(output, directive, __builtin_va_arg(*list, const char *));
+      break;
+    case 'p': put_pointer(output, directive, __builtin_va_arg(*list, void *)); break;
     case 'n': put_count(list, directive, output->count); break;
     case '%': put(output, '%'); break;
-    default: /* floats */
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
       if (directive->length == WIDE_LONG_DOUBLE) (void)__builtin_va_arg(*list, long double);
       else (void)__builtin_va_arg(*list, double);
       put_float(output, directive, letter);
+      break;
+    default: __paddock_assert(!"printf knows this conversion");
   }
 }
 

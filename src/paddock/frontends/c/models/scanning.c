@@ -5,7 +5,10 @@ typedef __builtin_va_list va_list;
 int isspace(int c);
 long long strtoll(const char *s, char **end, int base);
 unsigned long long strtoull(const char *s, char **end, int base);
+float strtof(const char *s, char **end);
 double strtod(const char *s, char **end);
+long double strtold(const char *s, char **end);
+void __paddock_assert(_Bool condition);
 _Bool __paddock_nondet_bool(void);
 char __paddock_nondet_char(void);
 double __paddock_nondet_double(void);
@@ -43,6 +46,8 @@ static const char *read_conversion(const char *format, Conversion *conversion) {
     }
 letter:
   conversion->letter = *format;
+  if (conversion->length == LONG && (*format == 's' || *format == 'c' || *format == '[')) conversion->letter = 'S';
+  if (conversion->letter == 'S' || *format == 'm' || *format == '$' || *format == 'C') __paddock_assert(!"scanf knows this conversion");
   if (*format != '[') return format;
   if (*++format == '^') {
     conversion->negated = 1;
@@ -82,12 +87,30 @@ static void store_integer(va_list *list, Conversion *conversion, long long value
   }
 }
 
-static void store_float(va_list *list, Conversion *conversion, double value) {
-  switch (conversion->length) {
-    case LONG: *__builtin_va_arg(*list, double *) = value; break;
-    case LONG_LONG: *__builtin_va_arg(*list, long double *) = value; break;
-    default: *__builtin_va_arg(*list, float *) = (float)value;
+/* Where a float ends that a text begins with, which is stored unless it is dropped. */
+static void scan_float(const char *text, char **end, Conversion *conversion, va_list *list) {
+  float narrow = 0;
+  double plain = 0;
+  long double wide = 0;
+  if (conversion->length == LONG) plain = strtod(text, end);
+  else if (conversion->length == LONG_LONG) wide = strtold(text, end);
+  else narrow = strtof(text, end);
+  if (*end == text) return;
+  if (**end == 'e' || **end == 'E') { /* the GNU C library reads it before it sees that there is no exponent */
+    ++*end;
+    if (**end == '-' || **end == '+') ++*end;
   }
+  if (conversion->dropped) return;
+  if (conversion->length == LONG) *__builtin_va_arg(*list, double *) = plain;
+  else if (conversion->length == LONG_LONG) *__builtin_va_arg(*list, long double *) = wide;
+  else *__builtin_va_arg(*list, float *) = narrow;
+}
+
+static void store_any_float(va_list *list, Conversion *conversion) {
+  double value = __paddock_nondet_double();
+  if (conversion->length == LONG) *__builtin_va_arg(*list, double *) = value;
+  else if (conversion->length == LONG_LONG) *__builtin_va_arg(*list, long double *) = value;
+  else *__builtin_va_arg(*list, float *) = (float)value;
 }
 
 /* Numbers are converted from a copy, which is as long as the width allows. */
@@ -101,21 +124,24 @@ static const char *scan_number(const char *text, Conversion *conversion, va_list
   }
   copy[n] = 0;
   long long value = 0;
-  double real = 0;
+  _Bool is_integer = 1;
   switch (conversion->letter) {
     case 'd': value = strtoll(copy, &end, 10); break;
     case 'i': value = strtoll(copy, &end, 0); break;
     case 'u': value = strtoull(copy, &end, 10); break;
     case 'o': value = strtoull(copy, &end, 8); break;
     case 'x': case 'X': case 'p': value = strtoull(copy, &end, 16); break;
-    default: real = strtod(copy, &end);
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+      scan_float(copy, &end, conversion, list);
+      is_integer = 0;
+      break;
+    default: __paddock_assert(!"scanf knows this conversion");
   }
   if (end == copy) return 0;
-  if (!conversion->dropped) switch (conversion->letter) {
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': store_integer(list, conversion, value); break;
-      case 'p': *__builtin_va_arg(*list, void **) = (void *)(size_t)value; break;
-      default: store_float(list, conversion, real);
-    }
+  if (!conversion->dropped && is_integer) {
+    if (conversion->letter == 'p') *__builtin_va_arg(*list, void **) = (void *)(size_t)value;
+    else store_integer(list, conversion, value);
+  }
   return text + (end - copy);
 }
 
@@ -124,7 +150,7 @@ static const char *scan_text(const char *text, Conversion *conversion, va_list *
   size_t n = 0;
   if (conversion->letter == 'c') {
     for (size_t width = conversion->has_width ? conversion->width : 1; n < width; n++) {
-      if (text[n] == 0) return 0;
+      if (text[n] == 0) return n == 0 ? 0 : text + n;
       if (to) to[n] = text[n];
     }
     return text + n;
@@ -213,7 +239,10 @@ static void store_any(Conversion *conversion, va_list *list) {
       break;
     case 'p': *__builtin_va_arg(*list, void **) = (void *)__paddock_nondet_size_t(); break;
     case 'c': case 's': case '[': any_text(conversion, __builtin_va_arg(*list, char *)); break;
-    default: store_float(list, conversion, __paddock_nondet_double());
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+      store_any_float(list, conversion);
+      break;
+    default: __paddock_assert(!"scanf knows this conversion");
   }
 }
 

@@ -7,6 +7,16 @@ void *memmove(void *to, const void *from, size_t size);
 void *memset(void *to, int c, size_t size);
 int tolower(int c);
 void __paddock_any_bytes(void *start, size_t size);
+int __paddock_nondet_int(void);
+void __paddock_assume(_Bool condition);
+
+/* How two characters compare: C says no more than whether it is below, above or equal to zero. */
+static int order_of(int a, int b) {
+  if (a == b) return 0;
+  int order = __paddock_nondet_int();
+  __paddock_assume(a < b ? order < 0 : order > 0);
+  return order;
+}
 
 size_t strlen(const char *s) {
   size_t n = 0;
@@ -63,13 +73,13 @@ char *strncat(char *to, const char *from, size_t most) {
 int strcmp(const char *a, const char *b) {
   size_t n = 0;
   while (a[n] != 0 && a[n] == b[n]) n++;
-  return (unsigned char)a[n] - (unsigned char)b[n];
+  return order_of((unsigned char)a[n], (unsigned char)b[n]);
 }
 
 int strncmp(const char *a, const char *b, size_t most) {
   size_t n = 0;
   while (n < most && a[n] != 0 && a[n] == b[n]) n++;
-  return n == most ? 0 : (unsigned char)a[n] - (unsigned char)b[n];
+  return n == most ? 0 : order_of((unsigned char)a[n], (unsigned char)b[n]);
 }
 
 char *strchr(const char *s, int c) {
@@ -115,7 +125,7 @@ int memcmp(const void *a, const void *b, size_t size) {
   const unsigned char *x = a, *y = b;
   size_t n = 0;
   while (n < size && x[n] == y[n]) n++;
-  return n == size ? 0 : x[n] - y[n];
+  return n == size ? 0 : order_of(x[n], y[n]);
 }
 
 void *memchr(const void *s, int c, size_t size) {
@@ -206,13 +216,13 @@ char *strtok(char *s, const char *between) {
 int strcasecmp(const char *a, const char *b) {
   size_t n = 0;
   while (a[n] != 0 && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) n++;
-  return tolower((unsigned char)a[n]) - tolower((unsigned char)b[n]);
+  return order_of(tolower((unsigned char)a[n]), tolower((unsigned char)b[n]));
 }
 
 int strncasecmp(const char *a, const char *b, size_t most) {
   size_t n = 0;
   while (n < most && a[n] != 0 && tolower((unsigned char)a[n]) == tolower((unsigned char)b[n])) n++;
-  return n == most ? 0 : tolower((unsigned char)a[n]) - tolower((unsigned char)b[n]);
+  return n == most ? 0 : order_of(tolower((unsigned char)a[n]), tolower((unsigned char)b[n]));
 }
 
 char *strcasestr(const char *s, const char *part) {

@@ -19,8 +19,10 @@ static long limited(long most) {
   return value;
 }
 
+#define LAST_YEAR_ENDS (sizeof(time_t) == 4 ? __LONG_MAX__ : 67768036191676799LL) /* the last that fits into an int */
+
 time_t time(time_t *to) {
-  time_t now = limited(__LONG_MAX__);
+  time_t now = limited(LAST_YEAR_ENDS);
   if (to) *to = now;
   return now;
 }
@@ -53,7 +55,9 @@ int nanosleep(const struct timespec *wanted, struct timespec *left) {
   return -1;
 }
 
-struct tm *gmtime_r(const time_t *time, struct tm *to) {
+static char zone_text[8];
+
+static void any_calendar(struct tm *to) {
   to->tm_sec = (int)limited(60);
   to->tm_min = (int)limited(59);
   to->tm_hour = (int)limited(23);
@@ -63,14 +67,32 @@ struct tm *gmtime_r(const time_t *time, struct tm *to) {
   to->tm_wday = (int)limited(6);
   to->tm_yday = (int)limited(365);
   to->tm_isdst = (int)limited(1);
+  to->tm_gmtoff = limited(86400) - 43200;
+  to->tm_zone = zone_text;
+  __paddock_any_bytes(zone_text, sizeof zone_text);
+  zone_text[sizeof zone_text - 1] = 0;
+}
+
+struct tm *gmtime_r(const time_t *time, struct tm *to) {
+  if (*time > LAST_YEAR_ENDS || *time < -LAST_YEAR_ENDS) {
+    *__errno_location() = 75; /* EOVERFLOW */
+    return 0;
+  }
+  any_calendar(to);
   return to;
 }
+
 
 static struct tm shared_time;
 struct tm *localtime_r(const time_t *time, struct tm *to) { return gmtime_r(time, to); }
 struct tm *gmtime(const time_t *time) { return gmtime_r(time, &shared_time); }
 struct tm *localtime(const time_t *time) { return gmtime_r(time, &shared_time); }
-time_t mktime(struct tm *to) { return __paddock_nondet_long(); }
+
+time_t mktime(struct tm *to) {
+  if (__paddock_nondet_bool()) return -1;
+  any_calendar(to);
+  return __paddock_nondet_long();
+}
 
 size_t strftime(char *to, size_t room, const char *format, const struct tm *time) {
   size_t length = __paddock_nondet_long();
