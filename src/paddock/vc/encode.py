@@ -85,7 +85,7 @@ _PLAIN: Mapping[object, SmtOp] = {
 }
 
 # Boogie's operators on floats are IEEE's, rounding to nearest; but `==` is equality of values, as of any type.
-_ON_FLOATS: Mapping[object, SmtOp] = {
+ON_FLOATS: Mapping[object, SmtOp] = {
     Op.LT: SmtOp.FP_LT,
     Op.LE: SmtOp.FP_LEQ,
     Op.GT: SmtOp.FP_GT,
@@ -96,7 +96,7 @@ _ON_FLOATS: Mapping[object, SmtOp] = {
     Op.MUL: SmtOp.FP_MUL,
     Op.RDIV: SmtOp.FP_DIV,
 }
-_ROUNDED = (SmtOp.FP_ADD, SmtOp.FP_SUB, SmtOp.FP_MUL, SmtOp.FP_DIV)
+ROUNDED = (SmtOp.FP_ADD, SmtOp.FP_SUB, SmtOp.FP_MUL, SmtOp.FP_DIV)
 
 
 class TooManyExpansions(Exception):
@@ -270,7 +270,7 @@ class Encoder:
     def _apply(self, node: App, args: list[Term]) -> Term:
         op, solver = node.op, self.solver
         plain = _PLAIN.get(op)
-        if plain is not None and (op not in _ON_FLOATS or not isinstance(node.args[0].type, Float)):
+        if plain is not None and (op not in ON_FLOATS or not isinstance(node.args[0].type, Float)):
             return solver.app(plain, args)
         match op:
             case Fn(name):
@@ -295,9 +295,9 @@ class Encoder:
                     for e, a in zip(node.args, args, strict=True)
                 ]
                 return solver.app(SmtOp.RDIV, reals)
-            case _ if op in _ON_FLOATS:
-                on_floats = _ON_FLOATS[op]
-                mode = [solver.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in _ROUNDED else []
+            case _ if op in ON_FLOATS:
+                on_floats = ON_FLOATS[op]
+                mode = [solver.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in ROUNDED else []
                 return solver.app(on_floats, [*mode, *args])
             case _:
                 return solver.app(_PLAIN[op], args)

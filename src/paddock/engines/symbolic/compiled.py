@@ -22,7 +22,8 @@ from paddock.ir.types import STRING, Float, Type
 from paddock.ir.walk import children, rewrite, substitute, subterms
 from paddock.solvers.ops import Op as SmtOp
 from paddock.solvers.ops import builtin
-from paddock.solvers.sorts import ArraySort, Sort
+from paddock.solvers.sorts import ROUNDING_MODE, ArraySort, Sort
+from paddock.vc.encode import ON_FLOATS, ROUNDED
 
 Value = Node | Cells
 Lookup = Callable[[Var], Value]
@@ -194,6 +195,8 @@ class Compiler:
         return lambda values, context: literal
 
     def _application(self, node: App, args: tuple[int, ...]) -> Step:
+        if node.op in ON_FLOATS and isinstance(node.args[0].type, Float):
+            return self._on_floats(ON_FLOATS[node.op], args)
         found = self._operator(node)
         if found is None:
             if isinstance(node.op, Fn) and built_in(self._functions[node.op.name]) == "MapConst":
@@ -226,6 +229,11 @@ class Compiler:
                 return _OPERATORS[op], ()
             case _:
                 return None
+
+    def _on_floats(self, op: SmtOp, args: tuple[int, ...]) -> Step:
+        algebra, memory = self._algebra, self._memory
+        mode = (algebra.literal("RNE", ROUNDING_MODE),) if op in ROUNDED else ()
+        return lambda values, context: algebra.app(op, (*mode, *[memory.plain(values[n]) for n in args]))
 
     def _plain(self, op: SmtOp, indices: tuple[int, ...], args: tuple[int, ...]) -> Step:
         algebra, memory = self._algebra, self._memory

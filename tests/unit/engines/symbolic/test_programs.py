@@ -55,3 +55,12 @@ def test_recursion_that_cannot_happen_is_not_unfolded() -> None:
     result = check(load([Source(TREE)]), Options.of(engine="symbolic", recursion_bound=20))
     assert result.verdict is Verdict.PROVED
     assert result.stats["instances"] < 20
+
+
+FLOATS = """procedure main() { var d: float24e8; var n: int; d := 0x0.0e0f24e8; n := 0;
+  while (d < 0xA.0e0f24e8) { d := d + 0x8.0e-1f24e8; n := n + 1; } assert n != 20; }"""
+
+
+def test_loops_that_count_with_floats_run_to_their_end() -> None:
+    result = check(load([Source(FLOATS)]), Options.of(engine="symbolic"))
+    assert result.verdict is Verdict.BUG
