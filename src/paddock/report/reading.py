@@ -42,7 +42,7 @@ def _result(record: Mapping[str, Any]) -> Result:
         engine=str(record["engine"]),
         bound=_number_or_none(record["bound"]),
         contexts=_number_or_none(record["contexts"]),
-        unwind=_number_or_none(record["unwind"]),
+        unwind=_number_or_none(record.get("unwind")),  # reports of earlier versions have none
         reason=str(record["reason"]),
         time_s=float(record["time_s"]),
         stats={str(name): value for name, value in record["stats"].items() if isinstance(value, int | float)},
