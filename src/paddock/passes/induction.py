@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from paddock.frozen import frozen
 from paddock.ir.cfg import Cfg, Loop
-from paddock.ir.expr import Var
+from paddock.ir.expr import Attribute, Var
 from paddock.ir.modref import ModRef, assigned, mod_ref
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Made, Origin, Role
@@ -45,6 +45,7 @@ class _Inductive:
         self._outer = [d.name for group in (program.globals, program.constants) for d in group]
         self._names = FreshNames([p.name for p in program.procedures])
         self._holding: dict[str, str] = {}  # procedures in which nothing fails, by those that they are copies of
+        self._copied_from: dict[str, str] = {}  # the other way round
 
     def program(self) -> Program:
         done = {p.name: self._rewritten(p) for p in self._given.procedures}
@@ -79,7 +80,8 @@ class _Inductive:
         for statement in statements:
             found.update(dict.fromkeys(assigned(statement)))
             for call in calls_in(statement):
-                found.update(dict.fromkeys(self._changes[call.procedure].modifies))
+                called = self._copied_from.get(call.procedure, call.procedure)
+                found.update(dict.fromkeys(self._changes[called].modifies))
         return found
 
     @property
@@ -92,7 +94,8 @@ class _Inductive:
             return Assume(statement.condition, statement.attributes, statement.origin)
         if isinstance(statement, Call) and self._may_fail(statement.procedure):
             if statement.procedure not in self._holding:
-                self._holding[statement.procedure] = self._names(statement.procedure)
+                copy = self._holding[statement.procedure] = self._names(statement.procedure)
+                self._copied_from[copy] = statement.procedure
             return replace(statement, procedure=self._holding[statement.procedure])
         return statement
 
@@ -104,8 +107,12 @@ class _Inductive:
         def block(given: Block) -> Block:
             return replace(given, statements=tuple(map(self.holding, given.statements)))
 
-        bodies = tuple(replace(i, blocks=tuple(map(block, i.blocks))) for i in procedure.implementations)
-        return replace(procedure, name=self._holding[procedure.name], implementations=bodies)
+        bodies = tuple(
+            replace(i, blocks=tuple(map(block, i.blocks)), attributes=_without_entry(i.attributes))
+            for i in procedure.implementations
+        )
+        attributes = _without_entry(procedure.attributes)
+        return replace(procedure, name=self._holding[procedure.name], implementations=bodies, attributes=attributes)
 
 
 class _Unwinding:
@@ -169,6 +176,11 @@ class _Unwinding:
         values = tuple(declared.var for declared in fresh)
         chosen = (Havoc(values, origin=origin), Assign(tuple(changed), values, origin=origin)) if changed else ()
         return Block(label, chosen, Goto((head,), origin=origin), origin), fresh
+
+
+def _without_entry(attributes: tuple[Attribute, ...]) -> tuple[Attribute, ...]:
+    """Attributes of a copy, which is not where the program starts."""
+    return tuple([a for a in attributes if a.name != "entrypoint"])
 
 
 def _around(loop: Loop) -> Iterator[Loop]:

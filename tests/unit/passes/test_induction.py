@@ -61,3 +61,14 @@ def test_only_some_loops() -> None:
     rewritten = induction(program, 1, [Cfg(body).blocks[inner.head].origin])
     (left,) = rewritten.procedure_named["main"].implementations
     assert len(Cfg(left).loops) == 1
+
+
+RECURSIVE = """var g: int; procedure {:entrypoint} main() modifies g; { g := 1;
+  while (*) { while (*) { call step(); } call step(); if (*) { call main(); } } }
+  procedure step() modifies g; { assert g > 0; g := g + 1; }"""
+
+
+def test_nested_loops_that_call_and_recur() -> None:
+    rewritten = induction(load([Source(RECURSIVE)]), 1)
+    assert entry_name(rewritten) == "main"
+    assert {"main#1", "step#1"} <= {p.name for p in rewritten.procedures}
