@@ -176,10 +176,9 @@ def _answer(
             ready = made_ready(given, quick or options, sources)
             original, prepared, question = ready.original, ready.prepared, ready.question
             switches = switch_counts(ready.identified, original)
-            reached = sources_in(prepared)
-            asked_about = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
-            assertions = _chosen(asked_about, options.task.properties)
-            others = [a.source for a in asked_about if a not in assertions]
+            reachable = ready.assertions
+            assertions = _chosen(reachable, options.task.properties)
+            others = [a.source for a in reachable if a not in assertions]
             unknown = assertion_results(assertions, Verdict.UNKNOWN)
             emit_and_fold(Prepared(ready.entry, question.goal, unknown, switches))
             start = known.result
@@ -238,6 +237,12 @@ class Ready:
     original: Program
     prepared: Program
     question: Question
+
+    @property
+    def assertions(self) -> list[Assertion]:
+        """The assertions that can be reached."""
+        reached = sources_in(self.prepared)
+        return [a for a in assertions_in(without_candidates(self.identified)) if a.source in reached]
 
 
 def made_ready(given: Program, options: Options, sources: Sequence[Source] = ()) -> Ready:
@@ -315,9 +320,7 @@ def properties_of_files(paths: Sequence[str], options: Options) -> tuple[Asserti
     sources: list[Source] = []
     given = read_files(paths, options, sources)
     ready = made_ready(given, schedule(given, options) or options, sources)
-    reached = sources_in(ready.prepared)
-    found = [a for a in assertions_in(without_candidates(ready.identified)) if a.source in reached]
-    return assertion_results(found, Verdict.UNKNOWN)
+    return assertion_results(ready.assertions, Verdict.UNKNOWN)
 
 
 def _chosen(assertions: list[Assertion], ids: Sequence[str]) -> list[Assertion]:

@@ -39,7 +39,7 @@ class _Inductive:
 
     def __init__(self, program: Program, k: int, loops: frozenset[Origin] | None) -> None:
         self._given = program
-        self._k = k
+        self.k = k
         self._loops = loops
         self._changes: Mapping[str, ModRef] = mod_ref(program)
         self._outer = [d.name for group in (program.globals, program.constants) for d in group]
@@ -83,10 +83,6 @@ class _Inductive:
                 called = self._copied_from.get(call.procedure, call.procedure)
                 found.update(dict.fromkeys(self._changes[called].modifies))
         return found
-
-    @property
-    def k(self) -> int:
-        return self._k
 
     def holding(self, statement: Statement) -> Statement:
         """A statement on executions on which nothing fails in it."""

@@ -15,7 +15,7 @@ int ispunct(int c) { return (isgraph(c) && !isalnum(c)) ? 4 : 0; }
 int isascii(int c) { return c >= 0 && c <= 127; }
 int toascii(int c) { return c & 127; }
 int toupper(int c) { return islower(c) ? c - 'a' + 'A' : c; }
-int tolower(int c) { return (isupper(c)) ? c - 'A' + 'a' : c; }
+int tolower(int c) { return isupper(c) ? c - 'A' + 'a' : c; }
 
 /* Builtins: isdigit isupper islower isalpha isalnum isblank isspace isxdigit iscntrl isgraph isprint ispunct isascii
    toascii toupper tolower */

@@ -39,7 +39,7 @@ static _Bool may_be_out_of_range(long double argument, long double result) {
 }
 
 /* A function of one argument: NaN for NaN, and where `domain` does not hold, an error; else a result of which `range`
-   holds. A second `error` may be that the result is too large. */
+   holds. */
 #define APPROXIMATED(T, nondet, name, domain, range)          \
   T name(T x) {                                               \
     if (IS_NAN(x)) return x;                                  \

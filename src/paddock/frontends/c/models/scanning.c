@@ -46,8 +46,9 @@ static const char *read_conversion(const char *format, Conversion *conversion) {
     }
 letter:
   conversion->letter = *format;
-  if (conversion->length == LONG && (*format == 's' || *format == 'c' || *format == '[')) conversion->letter = 'S';
-  if (conversion->letter == 'S' || *format == 'm' || *format == '$' || *format == 'C') __paddock_assert(!"scanf knows this conversion");
+  _Bool wide = conversion->length == LONG && (*format == 's' || *format == 'c' || *format == '[');
+  if (wide || *format == 'S' || *format == 'C' || *format == 'm' || *format == '$')
+    __paddock_assert(!"scanf knows this conversion");
   if (*format != '[') return format;
   if (*++format == '^') {
     conversion->negated = 1;
