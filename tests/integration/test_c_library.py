@@ -215,6 +215,15 @@ def test_allocation_may_fail(name: str, tmp_path: Path) -> None:
     assert checked("int *p = malloc(4); *p = 1;", tmp_path, checks=("pointer",)).verdict is Verdict.PROVED
 
 
+UNKNOWN_CONVERSIONS = ['snprintf(b, 9, "%2$d %1$d", 1, 2);', 'snprintf(b, 9, "%ls", 0);', 'sscanf("1", "%1$d", &i);']
+
+
+@pytest.mark.parametrize("text", UNKNOWN_CONVERSIONS)
+def test_what_a_model_does_not_know_fails_whatever_is_checked(text: str, tmp_path: Path) -> None:
+    found = checked(f"char b[9]; int i = 0; {text} return 1 / i;", tmp_path, checks=("div-by-zero",))
+    assert found.counterexample is not None and "knows this conversion" in repr(found.counterexample)
+
+
 CLASSES = [
     "float f = 0x1.fffffcp-127f; assert(!isnormal(f) && isnormal((double)f) && fpclassify(f) == FP_SUBNORMAL);",
     "long double l = 0x1p-16400L; assert(!isnormal(l) && fpclassify(l) == FP_SUBNORMAL && l > 0 && !((double)l > 0));",

@@ -110,3 +110,10 @@ CASE(aligned_or_not, 220) {
   int wrong = posix_memalign(&p, 3, 8), right = posix_memalign(&p, 64, 8);
   return wrong * 10 + right;
 }
+CASE(coarsely_aligned, 7) {
+  void *p = 0, *between = malloc(3), *q = aligned_alloc(4096, 8192);
+  volatile size_t alignment = 256;
+  void *r = memalign(alignment, 5);
+  int right = !posix_memalign(&p, 64, 10) && ((size_t)p & 63) == 0;
+  return right + 2 * (((size_t)q & 4095) == 0) + 4 * (((size_t)r & 255) == 0);
+}

@@ -13,6 +13,7 @@ from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
+from paddock.ir.build import FALSE
 from paddock.ir.expr import Expr
 
 if TYPE_CHECKING:
@@ -76,6 +77,14 @@ def _assertion(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     if "assert" not in low.context.settings.checks:
         low.blocks.assume(holds)
     return ()
+
+
+def _unknown_to_model(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
+    """A model does not know what happens next, which fails whatever is checked: nothing may be proved by not looking at
+    the rest."""
+    low.checks.insist("unsupported", FALSE, _written(call), call.origin)
+    return ()
+    yield
 
 
 def _assumption(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -163,6 +172,7 @@ MODELS: dict[str, Model] = {
     **dict.fromkeys(ASSERTION_FAILURES, _assertion_failure),
     **dict.fromkeys(ASSERTIONS, _assertion),
     **dict.fromkeys(ASSUMPTIONS, _assumption),
+    "__paddock_unsupported": _unknown_to_model,
     **dict.fromkeys(EXITS, _exit),
     **dict.fromkeys(ABORTS, _abort),
     **dict.fromkeys(UNSUPPORTED, _unsupported),

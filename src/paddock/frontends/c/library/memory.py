@@ -46,6 +46,7 @@ def _malloc(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
 
 
 def _aligned(low: Lowering, call: t.Call, values: Sequence[Expr]) -> Expr:
+    low.objects.align(_size_argument(low, call, 0, values[0]))
     return _allocated(low, call, _size_argument(low, call, 1, values[1]), heap=True)
 
 

@@ -22,6 +22,7 @@ from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.show import Note, Presentation, Watch
 from paddock.frontends.c.text import expression_text
+from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, select, store
 from paddock.ir.expr import Expr, Var
@@ -80,6 +81,22 @@ class Objects:
         end = addresses.plus(top, room)
         self.move_top(end)
         self.begin(target, size, heap=heap)
+
+    def align(self, alignment: Expr) -> None:
+        """The next object starts at a multiple of a power of two; what is none is no alignment."""
+        addresses, top, type_ = self.numbers.addresses, self.globals.top, self.numbers.address_type
+        known = number(alignment)
+        if known is not None and (known <= self.space.spacing or known & (known - 1)):
+            return
+        rest = addresses.moved(alignment, -1)
+        last = addresses.plus(top, rest)
+        up = addresses.minus(last, addresses.remainder(last, alignment))
+        if known is None:
+            is_power = equal(self.numbers.binary(B.AND, alignment, rest, type_), addresses.literal(0))
+            is_coarser = addresses.less(addresses.literal(self.space.spacing), alignment)
+            up = choice(conjunction(is_power, is_coarser), up, top)
+        self.blocks.assume(addresses.at_most(top, up))
+        self.blocks.assign(top, up)
 
     def move_top(self, end: Expr) -> None:
         """Objects come to life up to an address; executions on which there is no room for them are not looked at."""

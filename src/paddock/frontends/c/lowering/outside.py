@@ -83,7 +83,7 @@ class OutsidePointers:
 
     def _is_in(self, pointer: Expr, span: Span, class_: MemoryClass, target: c.CType, *, at_start: bool) -> Expr:
         """A pointer to a class points to a part of some object that has the type of its target, or just behind it; or
-        anywhere in an object that has no such part."""
+        anywhere in an object that has no such part but may hold such a thing all the same."""
         layout, end = self.pointsto.layout, span.lasting if at_start else span.end
         parts: list[Expr] = []
         for placed in span.objects:
@@ -92,7 +92,7 @@ class OutsidePointers:
             offsets, size = positions(placed.type, target, layout), layout.known_size(placed.type) or ANY_LENGTH
             if offsets:
                 parts += [equal(pointer, self.numbers.address(placed.address + offset)) for offset in offsets]
-            else:
+            elif may_hold(placed.type, target, layout):
                 parts.append(self._between(pointer, placed.address, placed.address + size + 1))
             if len(parts) > MOST_POSITIONS:
                 return self._between(pointer, span.start, end)
@@ -124,6 +124,25 @@ class OutsidePointers:
             return FALSE
         below = self.numbers.addresses.less(pointer, self.numbers.address(end))
         return conjunction(self._from(pointer, start), below)
+
+
+def may_hold(type_: c.CType, target: c.CType, layout: c.Layout) -> bool:
+    """Whether something of a type may be in an object that was declared with another type and names no such part: not a
+    number in an object of numbers of other types (C11 6.5, 7). Characters, pointers and unions may hold anything."""
+    if not c.is_arithmetic(target) or view_of(target) is CHARACTER:
+        return True
+    leaves, stack = set(), [type_]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, c.ArrayType):
+            stack.append(part.element)
+            continue
+        definition = layout.definition(part) if isinstance(part, c.RecordType) else None
+        if isinstance(part, c.RecordType) and not part.union and definition is not None:
+            stack += [member.type for member in definition.fields]
+            continue
+        leaves.add(view_of(part) if c.is_arithmetic(part) else CHARACTER)
+    return CHARACTER in leaves or view_of(target) in leaves
 
 
 def positions(type_: c.CType, target: c.CType, layout: c.Layout) -> list[int]:

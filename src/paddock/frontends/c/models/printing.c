@@ -4,10 +4,11 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __builtin_va_list va_list;
 void *malloc(size_t size);
+char *strerror(int number);
 unsigned __paddock_nondet_unsigned(void);
 void __paddock_any_bytes(void *start, size_t size);
 void __paddock_assume(_Bool condition);
-void __paddock_assert(_Bool condition);
+void __paddock_unsupported(const char *what);
 
 /* Where text goes: `room` characters, with the last one for the end. All characters are counted. */
 typedef struct {
@@ -194,9 +195,10 @@ static void put_converted(Output *output, Directive *directive, char letter, va_
       put_padded(output, directive, &c, 1);
       break;
     case 's':
-      if (directive->length == LONG) __paddock_assert(!"printf knows this conversion"); /* wide characters */
+      if (directive->length == LONG) __paddock_unsupported("the model of printf knows this conversion"); /* wide characters */
       put_string(output, directive, __builtin_va_arg(*list, const char *));
       break;
+    case 'm': put_string(output, directive, strerror(0)); break; /* the text is arbitrary anyway */
     case 'p': put_pointer(output, directive, __builtin_va_arg(*list, void *)); break;
     case 'n': put_count(list, directive, output->count); break;
     case '%': put(output, '%'); break;
@@ -205,7 +207,7 @@ static void put_converted(Output *output, Directive *directive, char letter, va_
       else (void)__builtin_va_arg(*list, double);
       put_float(output, directive, letter);
       break;
-    default: __paddock_assert(!"printf knows this conversion");
+    default: __paddock_unsupported("the model of printf knows this conversion");
   }
 }
 

@@ -8,7 +8,7 @@ unsigned long long strtoull(const char *s, char **end, int base);
 float strtof(const char *s, char **end);
 double strtod(const char *s, char **end);
 long double strtold(const char *s, char **end);
-void __paddock_assert(_Bool condition);
+void __paddock_unsupported(const char *what);
 _Bool __paddock_nondet_bool(void);
 char __paddock_nondet_char(void);
 double __paddock_nondet_double(void);
@@ -48,7 +48,7 @@ letter:
   conversion->letter = *format;
   _Bool wide = conversion->length == LONG && (*format == 's' || *format == 'c' || *format == '[');
   if (wide || *format == 'S' || *format == 'C' || *format == 'm' || *format == '$')
-    __paddock_assert(!"scanf knows this conversion");
+    __paddock_unsupported("the model of scanf knows this conversion");
   if (*format != '[') return format;
   if (*++format == '^') {
     conversion->negated = 1;
@@ -136,7 +136,7 @@ static const char *scan_number(const char *text, Conversion *conversion, va_list
       scan_float(copy, &end, conversion, list);
       is_integer = 0;
       break;
-    default: __paddock_assert(!"scanf knows this conversion");
+    default: __paddock_unsupported("the model of scanf knows this conversion");
   }
   if (end == copy) return 0;
   if (!conversion->dropped && is_integer) {
@@ -243,7 +243,7 @@ static void store_any(Conversion *conversion, va_list *list) {
     case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
       store_any_float(list, conversion);
       break;
-    default: __paddock_assert(!"scanf knows this conversion");
+    default: __paddock_unsupported("the model of scanf knows this conversion");
   }
 }
 
