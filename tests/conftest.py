@@ -40,6 +40,7 @@ def keep_nothing(config: pytest.Config, is_slow: bool) -> None:
     Hypothesis computes; with --slow it remembers failures instead."""
     kept = config._tmp_path_factory.mktemp("kept", numbered=False)
     environment = pytest.MonkeyPatch()
+    environment.setenv("XDG_STATE_HOME", f"{kept}/state")  # seals of the user's own stores are none of ours
     environment.setenv("PADDOCK_PROGRESS", "no")  # on a busy machine, a check may take long enough to say how it does
     if sys.dont_write_bytecode:
         environment.delenv("PYTHONDONTWRITEBYTECODE", raising=False)

@@ -9,21 +9,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paddock.engines.assertions import Findings
+from paddock.driver.answering import Answer, Answers
+from paddock.driver.asked import asked_by
+from paddock.driver.installation import sealed_records
+from paddock.driver.same_texts import keep_result
+from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.goal import is_reached
 from paddock.engines.interpolation.certificate import Certificate
 from paddock.engines.interpolation.lasting import Lasting
+from paddock.engines.interpolation.lemmas import Relied
 from paddock.engines.interpolation.remembering import Recalled
 from paddock.engines.outcome import Outcome
+from paddock.frontends.source import Source
 from paddock.ir.expr import Expr
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.ir.threads import has_threads
-from paddock.options import Options, settings
+from paddock.options import Options
+from paddock.report.result import Result
 from paddock.store import scripts
 from paddock.store.database import Store
 from paddock.store.expressions import Unreadable, from_data, to_data
@@ -32,14 +39,11 @@ from paddock.trace.replay import rerun
 from paddock.trace.run import Run
 from paddock.version import __version__
 
-PROOF, BUG = "proof", "bug"
+PROOF, BUG, LEMMA = "proof", "bug", "lemma"
 MOST_RUNS = 50  # of one program
 MOST_STEPS = 1_000_000  # of one run
 MOST_CONDITIONS = 10_000
 MOST_NAMED = 8  # procedures in a note
-# Options that say how much is done, and how it is shown, but not what is asked.
-_HOW = {"limits", "smt", "report"}
-_HOW_ALONE = {"store", "interpolation_timeout"}
 
 
 def opened_store(folder: str) -> Store:
@@ -60,6 +64,11 @@ class StoredMemory:
         self._about = {"files": list(files), "entry": entry, "goal": goal}
         self._key = _key(self._about, options)
         self._findings = findings
+        self._options = options
+        self._sealed = sealed_records(store, options)
+        # A program is not all that such a check depends on.
+        self._keeps_answers = options.summaries.candidates is None and not options.regions.gamble
+        self.has_summaries = False  # that prove the verdict
         self._record: Any = None
         self._is_read = False
 
@@ -122,6 +131,7 @@ class StoredMemory:
             "made_by": f"paddock {__version__}",
         }
         self._store.write(PROOF, self._key, record)
+        self.has_summaries = True
         self._tell()
 
     def used(self, certificate: Certificate, is_recalled: bool) -> None:
@@ -130,6 +140,7 @@ class StoredMemory:
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         what = f"summaries of {shown}{more}" if names else "no summaries"
         if is_recalled:
+            self.has_summaries = True
             self._findings.notes.append(f"from the store, and checked again: {what}")
         else:
             self._findings.notes.append(f"kept in the store: {what}")
@@ -139,6 +150,42 @@ class StoredMemory:
             self._record, self._is_read = self._store.read(PROOF, self._key), True
             self._tell()
         return self._record
+
+    # --- lemmas of proofs ------------------------------------------------------------------------
+
+    def relied_on(self, key: str) -> list[Relied] | None:
+        match self._sealed.read(LEMMA, key):
+            case list(found):
+                return [(str(callee), int(number)) for callee, number in found]
+            case _:
+                return None
+
+    def learn(self, proved: Mapping[str, Sequence[Relied]]) -> None:
+        self._sealed.write(LEMMA, {key: [list(one) for one in relied_on] for key, relied_on in proved.items()})
+        self._tell()
+
+    # --- answers about programs that have not changed --------------------------------------------
+
+    def answer(self, original: Program, assertions: Sequence[Assertion]) -> Answer | None:
+        """The verdict that was found for the very same program, if it did not come from summaries."""
+        found = self._answers(original, assertions).found() if self._keeps_answers else None
+        if found is not None:
+            self._findings.notes.append("from the store: the verdict on this program, which has not changed")
+        return found
+
+    def keep_answer(self, original: Program, assertions: Sequence[Assertion], engine: str, outcome: Outcome) -> None:
+        """Keep the verdict on a program."""
+        if self._keeps_answers:
+            self._answers(original, assertions).keep(engine, outcome, self._findings)
+            self._tell()
+
+    def keep_result(self, sources: Sequence[Source], result: Result) -> None:
+        """Keep the whole result for some texts."""
+        keep_result(self._store, [(source.file, source.text) for source in sources], result, self._options)
+        self._tell()
+
+    def _answers(self, original: Program, assertions: Sequence[Assertion]) -> Answers:
+        return Answers(self._sealed, original, self._key, assertions)
 
     # --- bugs ------------------------------------------------------------------------------------
 
@@ -178,9 +225,4 @@ class StoredMemory:
 
 
 def _key(about: dict[str, Any], options: Options) -> str:
-    asked = {
-        name: str(options.value(name))
-        for name, setting in settings().items()
-        if setting.group not in _HOW and name not in _HOW_ALONE
-    }
-    return hashlib.sha256(json.dumps([about, asked], sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([about, asked_by(options)], sort_keys=True).encode()).hexdigest()

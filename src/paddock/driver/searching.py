@@ -96,6 +96,7 @@ class Searcher:
     findings: Findings = field(default_factory=Findings)
     remembers: Callable[[Options], StoredMemory] | None = None  # what a store has for an attempt with these options
     _announcer: Announcer | None = None
+    _summarised: Outcome | None = None  # the last one that summaries in the store prove
 
     def result(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Result:
         """The result with the verdict on the program and on its assertions, and with traces of bugs on the original.
@@ -104,21 +105,50 @@ class Searcher:
             reason = f"there is no assertion in what {self.start.entry} reaches"
             return replace(self.start, verdict=Verdict.PROVED, reason=reason)
         replayed = self._replayed(first)
+        if replayed is None and (known := self._unchanged(first)) is not None:
+            return self._kept(first, known)
+        attempt, outcome, final = self._searched(first, prepare, replayed)
+        if self.remembers is None or replayed is not None or outcome is self._summarised:
+            return final()
+        memory, engine = self.remembers(first.options), attempt.options.search_engine.name
+        if all(name in first.prepared.procedure_named for name in outcome.cut):
+            memory.keep_answer(self.original, self.assertions, engine, outcome)
+        return self._kept(first, final())
+
+    def _searched(
+        self, first: Attempt, prepare: Callable[[Options], Attempt], replayed: Outcome | None
+    ) -> tuple[Attempt, Outcome, Callable[[], Result]]:
+        """The attempt that decides, its outcome, and the result that this means."""
         outcome, final = self._tried(first, replayed)
-        if replayed is not None:
-            return final()
-        if not first.options.search_engine.unwinds or first.share == 1.0:
-            return final()
+        if replayed is not None or not first.options.search_engine.unwinds or first.share == 1.0:
+            return first, outcome, final
         if outcome.verdict is Verdict.UNKNOWN:
-            return self._tried(prepare(first.options.changed(engine="auto")))[1]()
+            second = prepare(first.options.changed(engine="auto"))
+            return second, *self._tried(second)
         if outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
-            return final()
+            return first, outcome, final
         if (depth := self._depth_of_induction(first, outcome)) is not None:
             reason = f"by induction over {depth} iteration{'s'[: depth > 1]} of loops"
-            return self._tried(first, Outcome(Verdict.PROVED, outcome.bound, reason))[1]()
+            return first, *self._tried(first, Outcome(Verdict.PROVED, outcome.bound, reason))
         proof = prepare(proving(first.options.changed(engine="auto")))
         proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
-        return finally_() if proved.verdict is Verdict.PROVED else final()
+        return (proof, proved, finally_) if proved.verdict is Verdict.PROVED else (first, outcome, final)
+
+    def _kept(self, first: Attempt, result: Result) -> Result:
+        """A result that the store has from now on for these texts."""
+        if self.remembers is not None:
+            asked = first.options if first.share == 1.0 else first.options.changed(engine=Options().search.engine)
+            self.remembers(asked).keep_result(self.sources, replace(result, notes=self.start.notes))
+        return result
+
+    def _unchanged(self, first: Attempt) -> Result | None:
+        """The result that the store has for this very program."""
+        kept = None if self.remembers is None else self.remembers(first.options).answer(self.original, self.assertions)
+        if kept is None:
+            return None
+        self.findings.proved |= dict.fromkeys(kept.proved)
+        options = first.options.changed(engine=kept.engine)
+        return self._tried(replace(first, options=options), kept.outcome)[1]()
 
     def _depth_of_induction(self, attempt: Attempt, outcome: Outcome) -> int | None:
         """The number of iterations by which it is seen that loops that were cut off never fail, if there is one."""
@@ -166,7 +196,7 @@ class Searcher:
         then."""
         options, question = attempt.options, attempt.question
         start = replace(self.start, engine=options.search_engine.name)
-        prepared = CheckPlan(options).lifting(start.goal)(attempt.prepared)
+        prepared = attempt.prepared if given else CheckPlan(options).lifting(start.goal)(attempt.prepared)
         judge = Judge(self.original, prepared, start, self.assertions, self.sources, options, self.findings)
         announcer = self._announcer = self._announcer or Announcer(options, self.emit)
         announcer.go_on(options)
@@ -188,8 +218,12 @@ class Searcher:
             statistics = covered.statistics
             if outcome is None:
                 watched = replace(self.budget, report=report)
-                memory = None if self.remembers is None else self.remembers(options)
+                # What a last attempt at a proof for every bound proves within one is not the verdict.
+                is_extra = attempt.effort == _PROOF_EFFORT
+                memory = None if self.remembers is None or is_extra else self.remembers(options)
                 outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings, memory)
+                if memory is not None and memory.has_summaries:
+                    self._summarised = outcome
         except GAVE_OUT as error:
             outcome, statistics = covered.outcome(reason_of(error)), covered.statistics
         if given is None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from paddock.driver.remembering import BUG, PROOF, opened_store
+from paddock.driver.answering import ANSWER
+from paddock.driver.remembering import BUG, LEMMA, PROOF, opened_store
+from paddock.driver.same_texts import RESULT
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.store.database import FILE, Entry, Store
 
@@ -37,6 +39,12 @@ def damaged(store: Store) -> Iterator[str]:
 def _about(record: Any, entry: Entry) -> str:
     if not _is_sound(record, entry):
         return "damaged"
+    if entry.kind == ANSWER:
+        return f"a program is {record['value']['verdict']}"
+    if entry.kind == RESULT:
+        return "the result of some texts"
+    if entry.kind == LEMMA:
+        return f"a body implies a condition by {len(record['value'])} of its callees"
     what = f"{record['entry']} of {', '.join(record['files']) or 'a program built in Python'}"
     if entry.kind == BUG:
         return f"{what}, {len(record['runs'])} runs"
@@ -50,6 +58,12 @@ def _is_sound(record: Any, entry: Entry) -> bool:
             isinstance(name, str) for name in files
         ):
             return _is_proof(rest) if kind == PROOF else kind == BUG and isinstance(rest.get("runs"), list)
+        case {"value": {"verdict": str()}, "seal": str()}, kind:
+            return kind == ANSWER
+        case {"value": list(), "seal": str()}, kind:
+            return kind == LEMMA
+        case {"value": str(), "seal": str()}, kind:
+            return kind == RESULT
         case _:
             return False
 

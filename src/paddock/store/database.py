@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -60,16 +60,19 @@ class Store:
 
     def write(self, kind: str, key: str, value: object) -> None:
         """Keep a record, which takes the place of one that is there."""
-        text = json.dumps(value, separators=(",", ":"))
-        if len(text) > min(LONGEST, self._most_bytes):
-            return
+        self.write_all(kind, {key: value})
+
+    def write_all(self, kind: str, records: Mapping[str, object]) -> None:
+        """Keep records of one kind by their keys, all or none."""
+        texts = {key: json.dumps(value, separators=(",", ":")) for key, value in records.items()}
+        texts = {key: text for key, text in texts.items() if len(text) <= min(LONGEST, self._most_bytes)}
         try:
-            self._insert(kind, key, text)
+            self._insert(kind, texts)
         except sqlite3.OperationalError as error:  # locked, read-only, full
             self._warn(error)
         except sqlite3.DatabaseError as error:
             self._warn(error, "it is begun anew")
-            self._begin_anew(kind, key, text)
+            self._begin_anew(kind, texts)
         except OSError as error:
             self._warn(error)
 
@@ -99,12 +102,12 @@ class Store:
         with suppress(OSError):
             self.path.parent.rmdir()
 
-    def _insert(self, kind: str, key: str, text: str) -> None:
+    def _insert(self, kind: str, texts: Mapping[str, str]) -> None:
         with self._connected() as database, database:
             database.execute("BEGIN IMMEDIATE")
             newest = database.execute("SELECT coalesce(max(used), 0) FROM records").fetchone()[0]
-            row = (kind, key, text, int(newest) + 1)
-            database.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)", row)
+            rows = [(kind, key, text, int(newest) + 1) for key, text in texts.items()]
+            database.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)", rows)
             (total,) = database.execute("SELECT coalesce(sum(length(value)), 0) FROM records").fetchone()
             oldest = database.execute("SELECT kind, key, length(value) FROM records ORDER BY used, kind, key")
             for old_kind, old_key, size in oldest.fetchall():
@@ -113,10 +116,10 @@ class Store:
                 database.execute("DELETE FROM records WHERE kind = ? AND key = ?", (old_kind, old_key))
                 total -= size
 
-    def _begin_anew(self, kind: str, key: str, text: str) -> None:
+    def _begin_anew(self, kind: str, texts: Mapping[str, str]) -> None:
         try:
             self._files_removed()
-            self._insert(kind, key, text)
+            self._insert(kind, texts)
         except (sqlite3.Error, OSError) as error:
             self._warn(error)
 

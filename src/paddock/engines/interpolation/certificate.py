@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import field
 
 from paddock.engines.interpolation.bodies import Body, alone
+from paddock.engines.interpolation.lemmas import Keys, Lemmas, Relied
 from paddock.engines.outcome import Budget
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE, implies
@@ -51,10 +52,12 @@ def certified(
     make_solver: Callable[[], Solver],
     budget: Budget,
     question_s: float = CHECK_S,
+    lemmas: Lemmas | None = None,
 ) -> Certificate | None:
     """Those of some summaries that prove, all together, that the entry of a program without assertions cannot return;
-    None if they are not seen to, with so much time for each question."""
-    return _Checking(program, ensures, inlined, make_solver, budget, question_s).run()
+    None if they are not seen to, with so much time for each question. Of lemmas that are known, nothing is asked but
+    that the summaries suffice for the entry: if all are, that is one question."""
+    return _Checking(program, ensures, inlined, make_solver, budget, question_s, lemmas).run()
 
 
 class _Checking:
@@ -66,60 +69,90 @@ class _Checking:
         make_solver: Callable[[], Solver],
         budget: Budget,
         question_s: float,
+        lemmas: Lemmas | None,
     ) -> None:
         self.program = program
         self.question_s = question_s
+        self.ensures = ensures
         self.inlined = inlined
         self.make_solver = make_solver
         self.budget = budget
+        self.lemmas = lemmas
         self.effects = mod_ref(program)
         fresh = FreshNames(program.top_level_names())
         # A constant for each condition, which is true where it is relied on.
-        self.ensured: dict[Var, tuple[str, Expr]] = {
-            Var(fresh(f"relied_on_{name}"), BOOL, Scope.CONST): (name, condition)
+        self.ensured: dict[Var, Relied] = {
+            Var(fresh(f"relied_on_{name}"), BOOL, Scope.CONST): (name, number)
             for name, conditions in ensures.items()
-            for condition in conditions
+            for number in range(len(conditions))
         }
         self.guarded: dict[str, list[Expr]] = {}
-        for guard, (name, condition) in self.ensured.items():
-            self.guarded.setdefault(name, []).append(implies(guard, condition))
+        for guard, (name, number) in self.ensured.items():
+            self.guarded.setdefault(name, []).append(implies(guard, ensures[name][number]))
+        self.keys = None if lemmas is None else Keys(program, ensures, inlined, self.effects)
 
     def run(self) -> Certificate | None:
         entry = entry_name(self.program)
         due: dict[str, list[Expr]] = {entry: [FALSE]}
         needed: dict[str, dict[Expr, None]] = {}
-        uses: dict[str, dict[str, None]] = {}
+        proved: dict[str, dict[Expr, list[Relied]]] = {}
         while due:
             name = next(iter(due))
-            goals = due.pop(name)
-            relied_on = self._proved(name, goals)
+            relied_on = self._proved(name, due.pop(name), is_asked=name == entry)
             if relied_on is None:
                 return None
-            for guard in relied_on:
-                callee, condition = self.ensured[guard]
-                uses.setdefault(name, {})[callee] = None
+            proved.setdefault(name, {}).update(relied_on)
+            for callee, number in (relied for found in relied_on.values() for relied in found):
+                condition = self.ensures[callee][number]
                 if condition not in needed.setdefault(callee, {}):
                     needed[callee][condition] = None
                     due.setdefault(callee, []).append(condition)
-        return Certificate(
-            {p.name: tuple(needed[p.name]) for p in self.program.procedures if p.name in needed},
-            frozenset(self.inlined),
-            {name: tuple(callees) for name, callees in uses.items()},
-        )
+        order = [p.name for p in self.program.procedures if p.name in needed]
+        # In their order, so that what is made of it again is the same.
+        ensures = {name: tuple(c for c in self.ensures[name] if c in needed[name]) for name in order}
+        uses = {name: tuple(dict.fromkeys(c for found in of.values() for c, _ in found)) for name, of in proved.items()}
+        self._learn(ensures, proved)
+        return Certificate(ensures, frozenset(self.inlined), {name: called for name, called in uses.items() if called})
 
-    def _proved(self, name: str, goals: Sequence[Expr]) -> list[Var] | None:
-        """What has to be relied on for the body of a procedure to imply conditions."""
+    def _learn(
+        self, ensures: Mapping[str, tuple[Expr, ...]], proved: Mapping[str, Mapping[Expr, Sequence[Relied]]]
+    ) -> None:
+        """Hand on the lemmas of a proof. They hold when callees ensure no more than what the proof relies on."""
+        if self.lemmas is None:
+            return
+        keys = Keys(self.program, ensures, self.inlined, self.effects)
+        learned: dict[str, list[Relied]] = {}
+        for name, goals in proved.items():
+            for goal, relied_on in goals.items() if name in ensures else ():
+                numbered = [
+                    (callee, ensures[callee].index(self.ensures[callee][number])) for callee, number in relied_on
+                ]
+                learned[keys.key(name, goal)] = numbered
+        self.lemmas.learn(learned)
+
+    def _proved(self, name: str, goals: Sequence[Expr], is_asked: bool) -> dict[Expr, list[Relied]] | None:
+        """What has to be relied on for the body of a procedure to imply each of some conditions."""
+        found = {} if is_asked else self._known(name, goals)
+        open_ = [goal for goal in goals if goal not in found]
+        if not open_:
+            return found
         part = alone(self.program, name, self.guarded, self.inlined, self.effects)
         present = {p.name for p in part.procedures}
         guards = [g for g, (callee, _) in self.ensured.items() if callee in present and callee not in self.inlined]
-        found: dict[Var, None] = {}
         with ExitStack() as unless_made:
             solver = unless_made.enter_context(self.make_solver())
             with Body(part, solver, self.budget, self.question_s) as body:
                 unless_made.pop_all()
-                for goal in goals:
+                for goal in open_:
                     relied_on = body.relied_on(goal, guards)
                     if relied_on is None:
                         return None
-                    found |= dict.fromkeys(relied_on)
-        return list(found)
+                    found[goal] = [self.ensured[guard] for guard in relied_on]
+        return found
+
+    def _known(self, name: str, goals: Sequence[Expr]) -> dict[Expr, list[Relied]]:
+        """What known lemmas rely on, by their goals."""
+        if self.lemmas is None or self.keys is None:
+            return {}
+        found = {goal: self.lemmas.relied_on(self.keys.key(name, goal)) for goal in goals}
+        return {goal: list(relied_on) for goal, relied_on in found.items() if relied_on is not None}

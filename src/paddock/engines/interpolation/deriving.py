@@ -21,6 +21,7 @@ from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.bodies import Body, Literal, alone
 from paddock.engines.interpolation.certificate import Certificate, certified
+from paddock.engines.interpolation.lemmas import Lemmas
 from paddock.engines.interpolation.proof_graph import ProofGraph
 from paddock.engines.interpolation.unrolling import Unrolled
 from paddock.engines.interpolation.vocabulary import Vocabulary, places, value_atoms
@@ -45,7 +46,9 @@ _OPPOSITE: Mapping[object, Op] = {
 }  # fmt: skip
 
 
-def derived(proof: Proof, whole: Unrolled, solver: Solver, budget: Budget) -> Certificate | None:
+def derived(
+    proof: Proof, whole: Unrolled, solver: Solver, budget: Budget, lemmas: Lemmas | None = None
+) -> Certificate | None:
     """Summaries that prove what a search has proved, of the procedures of the program without recursion that this comes
     down to; None if the solver does not get there. The solver is only used to make others."""
     with solver.another() as first, solver.another() as second:
@@ -55,7 +58,7 @@ def derived(proof: Proof, whole: Unrolled, solver: Solver, budget: Budget) -> Ce
         graph.keep_core()
         # Without the rest, later questions are about a much smaller formula.
         core = _graph_of(proof, graph.inlining.graph, second, graph.needed)
-        return _Deriving(whole, core, solver, budget).run()
+        return _Deriving(whole, core, solver, budget, lemmas).run()
 
 
 def _graph_of(proof: Proof, inlined: InliningGraph, solver: Solver, only: Collection[Node] | None = None) -> ProofGraph:
@@ -67,7 +70,10 @@ def _graph_of(proof: Proof, inlined: InliningGraph, solver: Solver, only: Collec
 
 
 class _Deriving:
-    def __init__(self, whole: Unrolled, graph: ProofGraph, solver: Solver, budget: Budget) -> None:
+    def __init__(
+        self, whole: Unrolled, graph: ProofGraph, solver: Solver, budget: Budget, lemmas: Lemmas | None
+    ) -> None:
+        self.lemmas = lemmas
         self.program = whole.program
         self.names = whole.names
         self.graph = graph
@@ -85,7 +91,9 @@ class _Deriving:
                 nodes = [node for node in self.graph.needed if self._name(node) == name]
                 if nodes and (self.budget.is_spent or not self._summarise(name, nodes)):
                     self.inlined.add(name)
-        return certified(self.program, self.ensures, self.inlined, self.solver.another, self.checking)
+        return certified(
+            self.program, self.ensures, self.inlined, self.solver.another, self.checking, lemmas=self.lemmas
+        )
 
     def _name(self, node: Node) -> str:
         """The procedure of which a node is an instance, as a copy for its context."""

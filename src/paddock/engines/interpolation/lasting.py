@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from paddock.engines.inlining.proof import Proof
 from paddock.engines.interpolation.certificate import Certificate, certified
 from paddock.engines.interpolation.deriving import derived
+from paddock.engines.interpolation.lemmas import Lemmas
 from paddock.engines.interpolation.unrolling import Unrolled, unrolled
 from paddock.engines.outcome import Budget
 from paddock.frozen import frozen
@@ -27,18 +28,21 @@ class Lasting:
     bound: int | None = None
 
 
-def lasting(proof: Proof, solver: Solver, budget: Budget) -> Lasting | None:
-    """What lasts of a proof; None if that is nothing. The solver is only used to make others."""
+def lasting(proof: Proof, solver: Solver, budget: Budget, lemmas: Lemmas | None = None) -> Lasting | None:
+    """What lasts of a proof; None if that is nothing. The solver is only used to make others. What is proved on the
+    way is handed to the lemmas."""
     whole = unrolled(proof.program, proof.bounds, proof.bound, leave_open=not proof.is_bounded)
     if whole is None:
         return None
-    found = derived(proof, whole, solver, budget)
+    found = derived(proof, whole, solver, budget, lemmas)
     if found is None:
         return None
     if proof.is_bounded:
         return Lasting(whole.program, found, proof.bound)
     inlined = {whole.copied[name] for name in found.inlined} - CallGraph(proof.program).recursive
-    together = certified(proof.program, _of_originals(whole, found.ensures), inlined, solver.another, budget)
+    together = certified(
+        proof.program, _of_originals(whole, found.ensures), inlined, solver.another, budget, lemmas=lemmas
+    )
     return None if together is None else Lasting(proof.program, together)
 
 

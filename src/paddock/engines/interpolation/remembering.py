@@ -18,6 +18,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Exploration, Question, Stated, replays, stated
 from paddock.engines.interpolation.certificate import Certificate, Conditions, certified
 from paddock.engines.interpolation.lasting import Lasting, lasting
+from paddock.engines.interpolation.lemmas import Lemmas
 from paddock.engines.interpolation.unrolling import unrolled
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
@@ -45,7 +46,7 @@ class Recalled:
     cut: tuple[str, ...] = ()
 
 
-class Memory(Protocol):
+class Memory(Lemmas, Protocol):
     """What is kept from run to run."""
 
     def bound(self) -> int | None:
@@ -94,7 +95,7 @@ def remembering_search(
     proof = exploration.proof(outcome)
     if proof is not None and not (question.all_assertions and proof.is_bounded):
         proof = replace(proof, program=_without(replace(asked, program=proof.program), findings))
-        found = lasting(proof, solver, _time_for(budget, took, deriving_s))
+        found = lasting(proof, solver, _time_for(budget, took, deriving_s), memory)
         if found is not None:
             memory.remember(found, outcome)
             memory.used(found.certificate, False)
@@ -122,7 +123,7 @@ def _answered(
     bound = memory.bound()
     if bound is None:
         recalled = memory.recall(program)
-        found = None if recalled is None else _proved(program, recalled, solver, budget)
+        found = None if recalled is None else _proved(program, recalled, solver, budget, memory)
         if recalled is None or found is None:
             return None
         memory.used(found, True)
@@ -133,11 +134,11 @@ def _answered(
     recalled = None if whole is None else memory.recall(whole.program)
     if whole is None or recalled is None or not whole.cut:
         return None
-    found = _proved(whole.program, recalled, solver, budget)
+    found = _proved(whole.program, recalled, solver, budget, memory)
     if found is None:
         kept = valid_part(whole.program, recalled.ensures, recalled.inlined, solver, budget)
         valid = Recalled({name: tuple(c) for name, c in kept.items()}, recalled.inlined)
-        found = _proved(whole.program, valid, solver, budget)
+        found = _proved(whole.program, valid, solver, budget, memory)
     if found is None:
         return None
     memory.used(found, True)
@@ -145,9 +146,9 @@ def _answered(
     return Outcome(Verdict.BOUNDED, bound, cut=cut)
 
 
-def _proved(program: Program, recalled: Recalled, solver: Solver, budget: Budget) -> Certificate | None:
+def _proved(program: Program, recalled: Recalled, solver: Solver, budget: Budget, lemmas: Lemmas) -> Certificate | None:
     inlined = inlinable(program, recalled.inlined)
-    return certified(program, recalled.ensures, inlined, solver.another, budget)
+    return certified(program, recalled.ensures, inlined, solver.another, budget, lemmas=lemmas)
 
 
 def inlinable(program: Program, names: Collection[str]) -> frozenset[str]:

@@ -1,0 +1,130 @@
+"""Second checks with a store: what is answered from it, what is asked again, and what is not believed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paddock.driver import guard
+from paddock.driver.pipeline import check_files
+from paddock.driver.same_texts import SAME, keep_result, kept_result
+from paddock.options import Options
+from paddock.report.result import Result, Verdict
+from paddock.store.database import FILE, Store
+
+UNCHANGED = "from the store: the verdict on this program, which has not changed"
+
+C_PROGRAM = """
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+int twice(int x) { return x > 1000 || x < -1000 ? 0 : 2 * x; }
+int main(void) {
+    int n = __VERIFIER_nondet_int(), sum = 0;
+    while (__VERIFIER_nondet_int()) { sum = twice(sum) / 2; n++; if (n > 100) n = 0; }
+    __VERIFIER_assert(sum == 0);
+    return 0;
+}
+"""
+
+BOOGIE_PROGRAM = """
+procedure Low(x: int) returns (r: int) { r := x + 1; }
+procedure High(x: int) returns (r: int) { call r := Low(x); r := r + 1; }
+procedure main(x: int) { var r: int; call r := High(x); assert r > x; }
+"""
+
+
+def checked(file: Path, text: str, **chosen: Any) -> Result:
+    file.write_text(text)
+    result = check_files([str(file)], Options.of(store=str(file.parent / "store"), **chosen))
+    assert not result.warnings
+    return result
+
+
+def without_notes(result: Result) -> tuple[object, ...]:
+    return result.verdict, result.reason, result.engine, result.bound, result.assertions
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [{"recursion_bound": 2}, pytest.param({"recursion_bound": 3, "all_assertions": True}, marks=pytest.mark.slow)],
+)
+def test_a_c_program_that_has_not_changed_is_answered_from_the_store(tmp_path: Path, chosen: dict[str, Any]) -> None:
+    first = checked(tmp_path / "a.c", C_PROGRAM, **chosen)
+    assert first.verdict in (Verdict.PROVED, Verdict.BOUNDED) and UNCHANGED not in first.notes
+    second = checked(tmp_path / "a.c", C_PROGRAM, **chosen)
+    assert without_notes(second) == without_notes(first)
+    assert second.notes == (UNCHANGED,)
+    moved = checked(tmp_path / "a.c", f"// A comment.\n{C_PROGRAM}", **chosen)
+    assert moved.notes == (UNCHANGED,)
+    assert [a.line for a in moved.assertions] == [a.line + 1 for a in first.assertions]
+    assert moved.reason == (
+        first.reason.replace("a.c:7:", "a.c:8:") if first.verdict is Verdict.BOUNDED else first.reason
+    )
+    edited = checked(tmp_path / "a.c", C_PROGRAM.replace("sum = 0", "sum = 1"), **chosen)
+    assert edited.verdict is Verdict.BUG
+    deeper = checked(tmp_path / "a.c", C_PROGRAM, **{**chosen, "recursion_bound": 4})
+    assert UNCHANGED not in deeper.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "is_all"),
+    [
+        (C_PROGRAM, True),
+        ('# 1 "/usr/include/stdio.h" 3\n' + C_PROGRAM, True),
+        ('#include "other.h"\n' + C_PROGRAM, False),
+        ("#inc\\\nlude <limits.h>\n" + C_PROGRAM, False),
+        ('%: include "other.h"\n' + C_PROGRAM, False),
+        ("char *when = __DATE__;\n" + C_PROGRAM, False),
+    ],
+)
+def test_a_program_is_its_texts_where_they_name_no_others(tmp_path: Path, text: str, is_all: bool) -> None:
+    file, store = tmp_path / "a.c", Store(tmp_path / "store")
+    options = Options.of(store=str(store.path.parent))
+    file.write_text(text)
+    result = Result((str(file),), "main", "assertion", Verdict.PROVED, "symbolic")
+    keep_result(store, [(str(file), text)], result, options)
+    kept = kept_result([str(file)], options)
+    assert (kept is not None and kept.verdict is Verdict.PROVED) == is_all
+    assert kept_result([str(file)], options.changed(recursion_bound=3)) is None
+    file.write_text(text + " ")
+    assert kept_result([str(file)], options) is None
+    keep_result(store, [(str(file), text)], result, options)  # the file is another one by now
+    assert kept_result([str(file)], options) is None
+
+
+def test_the_result_of_the_same_texts_is_shown_again(tmp_path: Path) -> None:
+    file, options = tmp_path / "a.c", Options.of(store=str(tmp_path / "store"), recursion_bound=2)
+    first = checked(file, C_PROGRAM, recursion_bound=2)
+
+    def refused(*_: object) -> Result:
+        raise AssertionError("nothing is to be checked")
+
+    second = guard.check_files([str(file)], options, check=refused)
+    assert without_notes(second) == without_notes(first)
+    assert second.notes == (SAME,)
+
+
+def test_answers_and_lemmas_of_others_are_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked(tmp_path / "a.c", C_PROGRAM, recursion_bound=2)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another user"))
+    assert UNCHANGED not in checked(tmp_path / "a.c", C_PROGRAM, recursion_bound=2).notes
+    assert UNCHANGED in checked(tmp_path / "a.c", C_PROGRAM, recursion_bound=2).notes
+
+
+def test_forged_summaries_with_lemmas_of_another_program_prove_nothing(tmp_path: Path) -> None:
+    """The summaries of a program that is proved, in a program where they do not hold."""
+    file, bad = tmp_path / "a.bpl", BOOGIE_PROGRAM.replace("x + 1", "x - 5")
+    assert checked(file, BOOGIE_PROGRAM).verdict is Verdict.PROVED
+    database = sqlite3.connect(tmp_path / "store" / FILE)
+    with database:
+        (value,) = database.execute("SELECT value FROM records WHERE kind = 'proof'").fetchone()
+        record = json.loads(value)
+        record["ensures"] = {name: [[["bool", False]]] for name in ("Low", "High")}
+        database.execute("UPDATE records SET value = ? WHERE kind = 'proof'", (json.dumps(record),))
+    database.close()
+    assert checked(file, BOOGIE_PROGRAM).verdict is Verdict.PROVED
+    assert checked(file, bad).verdict is Verdict.BUG
