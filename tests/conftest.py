@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import signal
 import sys
@@ -22,9 +23,12 @@ settings.register_profile("slow", TIMELESS, print_blob=True)
 def pytest_configure(config: pytest.Config) -> None:
     is_slow = config.getoption("--slow")
     settings.load_profile("slow" if is_slow else "default")
-    # Shells start what goes to the background with Ctrl-C ignored, and what tests start would ignore it, too.
+    # Shells start what goes to the background with Ctrl-C ignored, and `nohup` with hang-ups ignored; what tests start
+    # would ignore them, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if not is_slow:
         # Hypothesis likes the numbers in the sources of all modules that happen to be imported, which are not the same
         # each time. It need not look for them.
@@ -61,3 +65,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the collector need not look at all of it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 50)

@@ -67,8 +67,8 @@ def check_against_schedules(seed: int, contexts: int, yields: bool, **options: o
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: ",".join(f"{k}={v}" for k, v in options.items()))
 def test_all_ways_to_search(options: dict[str, object]) -> None:
-    compared = sum(check_against_schedules(seed, 2, bool(seed % 2), **options) for seed in (101, 104, 117))
-    assert compared > 1
+    compared = sum(check_against_schedules(seed, 2, bool(seed % 2), **options) for seed in (101, 104))
+    assert compared > 0
 
 
 def check_waiting(seed: int, contexts: int, yields: bool, **options: object) -> bool:
@@ -90,8 +90,8 @@ def check_waiting(seed: int, contexts: int, yields: bool, **options: object) -> 
 @pytest.mark.parametrize("engine", ["dag", "symbolic"])
 @pytest.mark.parametrize("yields", [False, True])
 def test_threads_that_are_waited_for(yields: bool, engine: str) -> None:
-    compared = sum(check_waiting(seed, 1 + seed % 3, yields, engine=engine) for seed in range(300, 312))
-    assert compared > 5
+    compared = sum(check_waiting(seed, 1 + seed % 3, yields, engine=engine) for seed in range(300, 305))
+    assert compared > 2
 
 
 def check_lifted(seed: int, yields: bool) -> bool:
@@ -121,8 +121,8 @@ def check_lifted(seed: int, yields: bool) -> bool:
 
 @pytest.mark.parametrize("yields", [False, True])
 def test_lifted_assertions(yields: bool) -> None:
-    compared = sum(check_lifted(seed, yields) for seed in range(200, 215))
-    assert compared > 5
+    compared = sum(check_lifted(seed, yields) for seed in range(200, 208))
+    assert compared > 2
 
 
 @pytest.mark.slow
@@ -135,15 +135,15 @@ def test_lifted_assertions_of_many_programs(part: int) -> None:
 @pytest.mark.parametrize("contexts", [1, 2, 3])
 @pytest.mark.parametrize("yields", [False, True])
 def test_all_schedules_within_the_bound(contexts: int, yields: bool) -> None:
-    compared = sum(check_against_schedules(seed, contexts, yields) for seed in range(17))
-    assert compared > 8
+    compared = sum(check_against_schedules(seed, contexts, yields) for seed in range(9))
+    assert compared > 4
 
 
 @pytest.mark.parametrize("contexts", [1, 2, 3])
 @pytest.mark.parametrize("yields", [False, True])
 def test_all_schedules_within_the_bound_by_turns(contexts: int, yields: bool) -> None:
-    compared = sum(check_against_schedules(seed, contexts, yields, engine="symbolic") for seed in range(20, 37))
-    assert compared > 8
+    compared = sum(check_against_schedules(seed, contexts, yields, engine="symbolic") for seed in range(20, 29))
+    assert compared > 4
 
 
 @pytest.mark.slow
