@@ -297,9 +297,11 @@ def wait_for_query(queries: Path, number: int) -> None:
     time.sleep(0.3)  # writing the file is not yet asking
 
 
-@pytest.mark.parametrize("times", [1, 3])
-@pytest.mark.parametrize("solver", SOLVERS[:2], ids=["z3", "process"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "solver", "times"),
+    [(signal.SIGINT, "z3", 1), (signal.SIGINT, z3_command(), 3), (signal.SIGTERM, "z3", 3)],
+    ids=["interrupt", "impatient", "terminate"],
+)
 def test_an_interrupt(run: Callable[..., Run], tmp_path: Path, solver: str, times: int, number: signal.Signals) -> None:
     queries = tmp_path / "queries"
     started = run(GROWING, "--recursion-bound", "1000", "--solver", solver, "--tune", f"dump-smt={queries}")

@@ -333,6 +333,7 @@ def test_grades(verdict: str, expected: str, grade: str) -> None:
 # --- growth --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_growth_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fig3.TOOLS", ("dag", "dag-undecided", "stratified-undecided", "eager-nofacts"))
     done = bench("fig3.py", "--most", "2", "--limit", "20", "--out", tmp_path)
@@ -482,6 +483,7 @@ def test_implications_must_pay_where_there_are_many_assertions() -> None:
 # --- regions ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_gambling_is_measured(tmp_path: Path) -> None:
     (tmp_path / "one.knowledge").write_text("int x = 1;\n")
     (tmp_path / "one.assert").write_text('__CPROVER_assert(x == 1, "postcondition");\n')
@@ -549,6 +551,7 @@ def test_the_driver_with_threads_grows_and_is_correct() -> None:
 # --- summaries -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_second_runs_are_measured_with_edits(tmp_path: Path) -> None:
     done = bench("summaries.py", ROOT / "examples" / "recursive.bpl", "--out", tmp_path)
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,7 @@
 """The machine as judge: small C functions without undefined behaviour, each with the value it returns when compiled.
 
-`CASE(name, value) { … }` is one of them; those of a file are one program. Paddock must prove all values, and call any
-other value a bug.
+`CASE(name, value) { … }` is one of them, `SLOW_CASE` one for the patient; those of a file are one program. Paddock must
+prove all values, and call any other value a bug.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from paddock.driver import pipeline
 
 FILES = sorted((Path(__file__).parent / "c_evaluation").glob("*.c"))
 CASES = [
-    (path, name, int(value))
+    (path, name, int(value), bool(slow))
     for path in FILES
-    for name, value in re.findall(r"^CASE\((\w+), (-?\d+)\)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    for slow, name, value in re.findall(
+        r"^(SLOW_)?CASE\((\w+), (-?\d+)\)", path.read_text(encoding="utf-8"), re.MULTILINE
+    )
 ]
 
 
@@ -30,7 +32,7 @@ AT_A_TIME = {"library": 4}  # functions that a program calls: memory remembers w
 
 def parts(path: Path) -> list[list[str]]:
     """The functions of a file, as many at a time as are proved together."""
-    names = [name for file, name, _ in CASES if file == path]
+    names = [name for file, name, _, slow in CASES if file == path and not slow]
     size = AT_A_TIME.get(path.stem.partition("_")[0], len(names))
     return [names[start : start + size] for start in range(0, len(names), size)]
 
@@ -40,9 +42,9 @@ PARTS = [(path, part) for path in FILES for part in parts(path)]
 
 def program(path: Path, relation: str = "==", only: Collection[str] | None = None) -> str:
     """A file, with a `main` that asserts what its functions return."""
-    cases = [(name, value) for file, name, value in CASES if file == path and (only is None or name in only)]
+    cases = [(name, value) for file, name, value, _ in CASES if file == path and (only is None or name in only)]
     tests = [f"  result = {name}(); assert(result {relation} {value});" for name, value in cases]
-    head = "#define CASE(name, value) static int name(void)"
+    head = "#define CASE(name, value) static int name(void)\n#define SLOW_CASE CASE"
     return "\n".join([head, path.read_text(encoding="utf-8"), "int main(void) {", "  int result;", *tests, "}", ""])
 
 
@@ -70,8 +72,8 @@ def test_proved(path: Path, names: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("checks", ["assert", "assert,pointer,bounds"])
-@pytest.mark.parametrize(("path", "name", "value"), CASES)
-def test_alone(path: Path, name: str, value: int, checks: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("path", "name"), [(path, name) for path, name, _, _ in CASES])
+def test_alone(path: Path, name: str, checks: str, tmp_path: Path) -> None:
     """Any other value is a bug, so the end of the function is reached."""
     source, options = tmp_path / "program.c", ("--checks", checks)
     assert verdict(source, program(path, "==", [name]), *options) == "proved"

@@ -39,7 +39,7 @@ def paddock_command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "paddock", *map(str, arguments)]
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("jobs", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_verdicts_do_not_depend_on_the_number_of_processes(jobs: int) -> None:
     result = paddock.check(paddock.load(TABLE), Options.of(gamble=True, jobs=jobs, timeout=PATIENCE))
     assert result.verdict is Verdict.PROVED

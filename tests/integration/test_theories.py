@@ -3,7 +3,7 @@
 Each file in `theories/` holds procedures that are marked with the verdict of a check that starts there. What must not
 change the verdict, engine and solver, does not; and a `bug` has been replayed by the interpreter, which knows nothing
 of the encoding, or it would be `unknown`. Marks: `{:verdict "bug"}`; `{:bound 3}` for another recursion bound than the
-default; `{:not "cvc5"}` where a solver lacks the theory.
+default; `{:not "cvc5"}` where a solver lacks the theory; `{:slow}` for what takes a solver long.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ def marked() -> list[tuple[str, str]]:
     return [(f, p.name) for f in files for p in program(f).procedures if find_attribute(p.attributes, "verdict")]
 
 
+def is_slow(file: str, entry: str) -> bool:
+    return find_attribute(program(file).procedure_named[entry].attributes, "slow") is not None
+
+
 def mark(procedure: Procedure, name: str, otherwise: object) -> object:
     """The parameter of one of our attributes."""
     found = find_attribute(procedure.attributes, name)
@@ -69,7 +73,12 @@ def shown(word: str) -> str:
     return word.removesuffix(".bpl")
 
 
-CASES = pytest.mark.parametrize(("file", "entry"), marked(), ids=shown)
+QUICK = [case for case in marked() if not is_slow(*case)]
+CASES = pytest.mark.parametrize(
+    ("file", "entry"),
+    [pytest.param(*case, marks=pytest.mark.slow if is_slow(*case) else ()) for case in marked()],
+    ids=shown,
+)
 
 
 @CASES
@@ -79,7 +88,7 @@ def test_verdict(file: str, entry: str) -> None:
 
 @pytest.mark.parametrize(
     ("file", "entry", "engine", "solver"),
-    [(*case, *OTHERS[n % len(OTHERS)]) for n, case in enumerate(marked()[::5])],
+    [(*case, *OTHERS[n % len(OTHERS)]) for n, case in enumerate(QUICK[::5])],
     ids=shown,
 )
 def test_verdict_of_another_engine_or_solver(file: str, entry: str, engine: str, solver: str) -> None:

@@ -51,20 +51,20 @@ def is_concurrent(program: Program) -> bool:
     return any(isinstance(s, ParCall | Yield) or (isinstance(s, Call) and s.asynchronous) for s in statements)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(text=rich_programs())
 def test_programs_print_and_parse_back(text: str) -> None:
     check_passes(text, [])
 
 
-@settings(max_examples=12)
+@settings(max_examples=5)
 @pytest.mark.parametrize("name", PASSES)
 @given(text=PROGRAMS)
 def test_every_pass(name: str, text: str) -> None:
     check_passes(text, [name])
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(text=PROGRAMS, names=SEQUENCES)
 def test_sequences_of_passes(text: str, names: list[str]) -> None:
     check_passes(text, names)

@@ -54,20 +54,22 @@ class Class:
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
-
-
-@cache
-def classes() -> dict[str, list[Class]]:
-    """All classes, by their names."""
+def shapes() -> tuple[dict[str, list[Class]], set[str]]:
+    """All classes, by their names, and the functions that are too long. The trees are large and not kept."""
     found: dict[str, list[Class]] = {}
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                bases = tuple(ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases)
-                found.setdefault(node.name, []).append(Class(path, node.name, bases, frozenset(attributes(node))))
-    return found
+    long: set[str] = set()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        stack: list[ast.stmt] = list(ast.parse(path.read_text(encoding="utf-8")).body)
+        while stack:  # classes and functions are statements: no need to look into expressions
+            match node := stack.pop():
+                case ast.ClassDef():
+                    bases = tuple(ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases)
+                    found.setdefault(node.name, []).append(Class(path, node.name, bases, frozenset(attributes(node))))
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    if (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION:
+                        long.add(f"{path.relative_to(PACKAGE)}::{node.name}")
+            stack += (child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+    return found, long
 
 
 def attributes(node: ast.ClassDef) -> Iterator[str]:
@@ -100,13 +102,13 @@ def ancestors(class_: Class) -> Iterator[list[Class]]:
 
 def named(name: str, path: Path) -> list[Class]:
     """The class that a name stands for: the one in the same file if there are several."""
-    known = classes().get(name, [])
+    known = shapes()[0].get(name, [])
     return [found for found in known if found.path == path] or known[:1]
 
 
 def wide_classes() -> set[str]:
     wide = set()
-    for class_ in (c for several in classes().values() for c in several):
+    for class_ in (c for several in shapes()[0].values() for c in several):
         has = {name for row in ancestors(class_) for above in row for name in above.own}
         if len(has) > MOST_ATTRIBUTES and "Protocol" not in class_.bases:
             wide.add(str(class_))
@@ -115,7 +117,7 @@ def wide_classes() -> set[str]:
 
 def deep_classes() -> set[str]:
     deep = set()
-    for class_ in (c for several in classes().values() for c in several):
+    for class_ in (c for several in shapes()[0].values() for c in several):
         for row in ancestors(class_):
             counted = [above for above in row if not {"Protocol", "type"} & set(above.bases)]
             if len(counted) - 1 > DEEPEST and not {"Exception", "BaseException"} & set(row[-1].bases):
@@ -124,13 +126,7 @@ def deep_classes() -> set[str]:
 
 
 def long_functions() -> set[str]:
-    return {
-        f"{path.relative_to(PACKAGE)}::{node.name}"
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
-    }
+    return shapes()[1]
 
 
 def test_no_function_is_too_long() -> None:
@@ -161,4 +157,4 @@ def test_attributes_are_counted_over_all_bases() -> None:
     tree = ast.parse("class A:\n    x: int\n    def f(self):\n        self.y = 1\n    def __init__(self): ...\n")
     assert isinstance(tree.body[0], ast.ClassDef)
     assert set(attributes(tree.body[0])) == {"x", "f", "y"}
-    assert any(len(row) == 2 and row[1].name == "Integers" for row in ancestors(classes()["BitVectors"][0]))
+    assert any(len(row) == 2 and row[1].name == "Integers" for row in ancestors(shapes()[0]["BitVectors"][0]))

@@ -63,7 +63,7 @@ procedure {:verdict "proved"} signed_zeros()
   assert divide(RNE, 0x1.0e0f24e8, minus) == 0-oo24e8;
 }
 
-procedure {:verdict "bug"} zero_with_a_sign(x: float24e8)
+procedure {:verdict "bug"} {:slow} zero_with_a_sign(x: float24e8)
 {
   assume isZero(x);
   assert !isNegative(x);
@@ -139,7 +139,7 @@ procedure {:verdict "bug"} out_of_range()
 function quotient(x: float24e8, y: float24e8): float24e8 { x / y }
 function repeated(x: float24e8, n: int): float24e8 { if n <= 0 then x / x else repeated(x, n - 1) }
 
-procedure {:verdict "bug"} defined_by_a_body(x: float24e8)
+procedure {:verdict "bug"} {:slow} defined_by_a_body(x: float24e8)
 {
   var y: float24e8;
   y := quotient(x, x);
@@ -151,7 +151,7 @@ procedure {:verdict "proved"} defined_by_a_body_exactly()
   assert identical(quotient(-0x0.0e0f24e8, 0x1.0e0f24e8), -0x0.0e0f24e8);
 }
 
-procedure {:verdict "bug"} defined_through_itself(x: float24e8)
+procedure {:verdict "bug"} {:slow} defined_through_itself(x: float24e8)
 {
   var y: float24e8;
   y := repeated(x, 1);

@@ -17,6 +17,7 @@ from paddock import Options, Result, Verdict
 from paddock.backends.c_text import NotInC, assertion_lines, c_text
 
 WIDTHS = (8, 16, 32, 64)
+MIDDLE = WIDTHS[1:-1]  # for the patient
 NUMBERS = random.Random(7)
 
 
@@ -210,8 +211,12 @@ static int failed;
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
 @pytest.mark.parametrize(
     "text",
-    [*map(operations, WIDTHS), EXTENSIONS, floating(32), floating(64)],
-    ids=[*map(str, WIDTHS), "extensions", "float", "double"],
+    [
+        *(pytest.param(operations(n), marks=pytest.mark.slow if n in MIDDLE else (), id=str(n)) for n in WIDTHS),
+        pytest.param(EXTENSIONS, id="extensions"),
+        pytest.param(floating(32), id="float", marks=pytest.mark.slow),
+        pytest.param(floating(64), id="double"),
+    ],
 )
 def test_operations(text: str, tmp_path: Path) -> None:
     written = c_text(paddock.load(text))
@@ -286,7 +291,9 @@ def violated(result: Result) -> list[int]:
     return [n for n, assertion in enumerate(result.assertions) if assertion.verdict is Verdict.BUG]
 
 
-@pytest.mark.parametrize(("text", "count", "wrong"), [(PROGRAM, 9, [0, 3, 7]), (FLOATS, 5, [1, 3])])
+@pytest.mark.parametrize(
+    ("text", "count", "wrong"), [(PROGRAM, 9, [0, 3, 7]), pytest.param(FLOATS, 5, [1, 3], marks=pytest.mark.slow)]
+)
 def test_a_program_means_the_same_in_c(text: str, count: int, wrong: list[int], tmp_path: Path) -> None:
     options = Options.of(all_assertions=True, recursion_bound=12, timeout=600)
     program = paddock.load(text)
