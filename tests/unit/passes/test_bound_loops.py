@@ -263,7 +263,7 @@ def test_what_a_recursive_procedure_leaves_is_not_known() -> None:
 
 
 def test_a_chain_of_calls_that_is_too_long_to_follow() -> None:
-    calls = "".join(f"procedure P{n}(k: int) {{ call P{n + 1}(k); }} " for n in range(2000))
+    calls = "".join(f"procedure P{n}(k: int) {{ call P{n + 1}(k); }} " for n in range(1200))
     loops = "i := 0; while (i < k) { i := i + 1; } i := 0; while (i < 9) { i := i + 1; }"
-    last = f"procedure P2000(k: int) {{ var i: int; {loops} }}"
+    last = f"procedure P1200(k: int) {{ var i: int; {loops} }}"
     assert list(marks(f"procedure main() {{ call P0(12); }} {calls} {last}").values()) == [9]

@@ -450,7 +450,7 @@ def test_after_check_specs() -> None:
 
 
 def test_loops_nested_many_levels_deep() -> None:
-    depth = 150
+    depth = 100
     heads = "".join(f"h{n}: x := x + {n}; goto h{n + 1}; " for n in range(depth))
     tails = "".join(f"t{n}: goto h{n}, t{n - 1}; " for n in reversed(range(1, depth)))
     text = f"""
@@ -463,7 +463,7 @@ def test_loops_nested_many_levels_deep() -> None:
 
 
 def test_loops_that_run_whole_inner_loops_stay_small() -> None:
-    depth = 1500
+    depth = 1100
     text = "".join(f"while (x < {n}) {{ " for n in range(depth))
     result = extract_loops(
         program(f"procedure P(); implementation P() {{ var x: int; {text} x := x + 1; {'}' * depth} }}")

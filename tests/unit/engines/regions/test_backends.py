@@ -223,7 +223,7 @@ sys.exit(10 if failed else 0)
 READER_OF_C = """
 import pathlib
 import paddock
-options = paddock.Options.of(all_assertions=True, recursion_bound=3)
+options = paddock.Options.of(engine="dag", all_assertions=True, recursion_bound=3)
 result = paddock.check(paddock.load(pathlib.Path(sys.argv[-1])), options)
 failed = [a for a in result.assertions if a.verdict is paddock.Verdict.BUG]
 for a in failed:

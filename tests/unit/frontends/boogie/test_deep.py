@@ -76,12 +76,12 @@ TYPES = {
 }
 BODIES = {
     "statements": "x := x + 1; " * DEPTH,
-    "ifs": nested("if (x > 0) { ", "x := 1;", " }", 5000),
-    "elses": nested("if (x > 0) { x := 2; } else { ", "x := 1;", " }", 5000),
-    "else ifs": "if (*) { x := 2; } else " * 5000 + "{ x := 1; }",
-    "loops": nested("while (x > 0) { ", "x := 1;", " }", 5000),
+    "ifs": nested("if (x > 0) { ", "x := 1;", " }", DEPTH),
+    "elses": nested("if (x > 0) { x := 2; } else { ", "x := 1;", " }", DEPTH),
+    "else ifs": "if (*) { x := 2; } else " * DEPTH + "{ x := 1; }",
+    "loops": nested("while (x > 0) { ", "x := 1;", " }", DEPTH),
     "breaks": numbered("L@: while (x > 0) { ", 1000) + numbered("if (*) { break L@; }", 1000) + "}" * 1000,
-    "jumps": numbered("L@: goto L@@, L0; ", 5000) + "L5000: return;",
+    "jumps": numbered("L@: goto L@@, L0; ", DEPTH) + f"L{DEPTH}: return;",
 }
 
 
