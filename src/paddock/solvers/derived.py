@@ -14,6 +14,11 @@ from paddock.solvers.sorts import BOOL, INT, ArraySort, Sort
 class InProcess:
     """What solvers have in common that are objects of Python, freed with ours, and leave nothing to choose."""
 
+    checks = 0  # so far
+
+    def effort(self) -> float:
+        return float(self.checks)
+
     def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
         return None
 

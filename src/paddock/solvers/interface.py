@@ -160,6 +160,10 @@ class Solver(Terms, Protocol):
     def statistics(self) -> dict[str, float]:
         """The solver's own counters; their names differ from solver to solver."""
 
+    def effort(self) -> float:
+        """The effort of all checks so far, as of so many seconds, as the solver counts them: the same from run to run.
+        A solver that does not count takes each check for a second."""
+
     def decide_in_order(self) -> None:
         """From now on, decide along the structure of the formula, not where conflicts were, if the solver lets one
         choose. That suits a formula that is there as a whole; one that grows is better left alone."""

@@ -172,6 +172,9 @@ class Recorder:
         found = self._solver.refutation(self._inner.each(assumptions), timeout, effort)
         return None if found is None else [a for a in assumptions if self._inner.of(a) in found]
 
+    def effort(self) -> float:
+        return self._solver.effort()
+
     def statistics(self) -> dict[str, float]:
         return self._solver.statistics()
 

@@ -61,7 +61,7 @@ class AlternatingSearch(StratifiedSearch):
         choice: Choice,
         heads: Sequence[Sequence[str]],
     ) -> None:
-        super().__init__(inlining, bounds, lambda bound: False, judge, budget, choice)
+        super().__init__(inlining, bounds, lambda bound, effort: False, judge, budget, choice)
         self._heads = heads
         self._entry = inlining.root
         self._roots: dict[str, Node] = {}

@@ -93,7 +93,8 @@ class Engine(Protocol):
 
 @frozen
 class Dag:
-    """DAG inlining (Lal and Qadeer, PLDI 2015). A graph that is small as a whole is built at once."""
+    """DAG inlining (Lal and Qadeer, PLDI 2015). A graph that is small as a whole is built at once,
+    one that is not large when asking which calls matter has taken long."""
 
     merge: Merge = field(default_factory=First)
     name: ClassVar[str] = "dag"

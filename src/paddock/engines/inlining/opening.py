@@ -4,29 +4,45 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 
 from paddock.engines.inlining.engines import Opening
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.merging import Merge, MergeTask, first
-from paddock.engines.inlining.shapes import Shapes, is_small
+from paddock.engines.inlining.shapes import Shapes, has_at_most, is_small
 from paddock.engines.inlining.stratified import StratifiedSearch
 from paddock.ir.entry import entry_name
 
-# At which bounds the whole graph is built before the first query.
-Whole = Callable[[int], bool]
+# Whether the whole graph is built now, at a bound, after an effort of the solver.
+Whole = Callable[[int, float], bool]
+
+# Which call matters is asked for so long, as the solver counts seconds; then a graph with so many nodes is built.
+PATIENCE = 60.0
+MOST_REST = 2_500
 
 
 def whole_if_small(opening: Opening, shapes: Shapes) -> Whole:
+    """A graph that is hardly larger than the program is built at once. One that can be built at all is built when it
+    has taken long to ask which calls matter: most drivers for which that takes long have no such graph."""
     bounds, entry = opening.bounds, entry_name(opening.program)
-    return lambda bound: is_small(shapes, entry, first, bounds, bound)
+
+    @cache
+    def is_small_at(bound: int) -> bool:
+        return is_small(shapes, entry, first, bounds, bound)
+
+    @cache
+    def can_be_built(bound: int) -> bool:
+        return has_at_most(MOST_REST, shapes, entry, first, bounds, bound)
+
+    return lambda bound, effort: is_small_at(bound) or (effort >= PATIENCE and can_be_built(bound))
 
 
 def step_by_step(_opening: Opening, _shapes: Shapes) -> Whole:
-    return lambda _bound: False
+    return lambda _bound, _effort: False
 
 
 def whole(_opening: Opening, _shapes: Shapes) -> Whole:
-    return lambda _bound: True
+    return lambda _bound, _effort: True
 
 
 def forward(opening: Opening, merge: Merge, when_whole: Callable[[Opening, Shapes], Whole]) -> StratifiedSearch:

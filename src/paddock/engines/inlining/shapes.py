@@ -65,12 +65,17 @@ def is_sparse(program: Program) -> bool:
 def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> bool:
     """Whether the whole graph at a bound has few more nodes than the program has procedures.
 
-    Such a graph is better built at once than by asking the solver which calls matter. It is built here without
-    formulas, and not even that if there are so many call sites that it cannot be small.
+    Such a graph is better built at once than by asking the solver which calls matter. It is not even looked at if there
+    are so many call sites that it cannot be small.
     """
     if not is_sparse(shapes.program):
         return False
     count = sum(bool(p.implementations) for p in shapes.program.procedures)
+    return has_at_most(MOST_NODES * count * bound, shapes, entry, strategy, bounds, bound)
+
+
+def has_at_most(most: int, shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bound: int) -> bool:
+    """Whether the whole graph at a bound has at most so many nodes. It is built without formulas."""
     graph = shapes.new_graph()
     graph.add_root(shapes[entry])
     while calls := [e for e in graph.open if bounds.allow(e, bound)]:
@@ -80,7 +85,7 @@ def is_small(shapes: Shapes, entry: str, strategy: Strategy, bounds: Bounds, bou
                 graph.merge(edge, shared)
             else:
                 graph.add_node(edge, shapes[edge.site.callee])
-            if len(graph.nodes) > MOST_NODES * count * bound:
+            if len(graph.nodes) > most:
                 return False
     return True
 

@@ -50,14 +50,14 @@ FIRST_ROUNDS = 4
 class StratifiedSearch:
     """One search, from the first query to the verdict.
 
-    At a bound for which `whole` says so, everything is inlined before the first query.
+    At a bound for which `whole` says so, after an effort of the solver, everything is inlined before the next query.
     """
 
     def __init__(
         self,
         inlining: Inlining,
         bounds: Bounds,
-        whole: Callable[[int], bool],
+        whole: Callable[[int, float], bool],
         judge: Judge,
         budget: Budget,
         choice: Choice,
@@ -93,9 +93,12 @@ class StratifiedSearch:
 
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
-        if self.whole(bound) and not self.growth.inline_all(bound, self._report):
-            return Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
+        is_whole = False
         while True:
+            if not is_whole and self.whole(bound, self.inlining.solver.effort()):
+                is_whole = True
+                if not self.growth.inline_all(bound, self._report):
+                    return Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
             cut = [e for e in open_calls if not self._allows(e, bound)]

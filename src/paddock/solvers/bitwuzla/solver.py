@@ -75,6 +75,7 @@ class BitwuzlaSolver(BitwuzlaTerms, InProcess):
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         self._model = None
         self._last = Status.UNKNOWN
+        self.checks += 1
         self._assumptions = tuple(assumptions)
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)

@@ -89,6 +89,7 @@ class Cvc5Solver(Cvc5Terms, InProcess):
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         self._model = None
         self._last = Status.UNKNOWN
+        self.checks += 1
         self._assumptions = tuple(assumptions)
         limit_ms = 0 if timeout is None else max(int(timeout * 1000), 1)  # 0 is no limit
         if self._watch.reason:

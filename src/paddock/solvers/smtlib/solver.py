@@ -215,6 +215,9 @@ class SmtLibSolver(Script):
     def decide_in_order(self) -> None:
         pass  # what there is to choose from differs too much
 
+    def effort(self) -> float:
+        return float(self._counts["queries"])
+
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         return SmtLibSolver(self.name, self._seed, self._memory_mb, effort=math.inf if effort is None else effort)
 

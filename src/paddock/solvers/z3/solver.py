@@ -272,6 +272,9 @@ class Z3Solver(Z3Terms):
         self._drop_model()
         return self.unsat_core() if answer.status is Status.UNSAT else None
 
+    def effort(self) -> float:
+        return self._work() / WORK_PER_SECOND
+
     def statistics(self) -> dict[str, float]:
         bound = self.bound
         stats = bound("solver_get_statistics", "ppp")(self._last_strategy.handle)

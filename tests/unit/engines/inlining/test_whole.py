@@ -81,6 +81,27 @@ def test_what_is_built_at_once(text: str, engine: str, is_whole: bool, is_in_ord
     assert ("in order" in notes) is is_in_order
 
 
+@pytest.mark.parametrize(
+    ("patience", "most", "is_whole"), [(0.0, 100, True), (0.0, 10, False), (1e9, 100, False)], ids=str
+)
+def test_the_rest_is_built_if_it_is_not_large_and_asking_takes_long(
+    monkeypatch: pytest.MonkeyPatch, patience: float, most: int, is_whole: bool
+) -> None:
+    monkeypatch.setattr("paddock.engines.inlining.opening.PATIENCE", patience)
+    monkeypatch.setattr("paddock.engines.inlining.opening.MOST_REST", most)
+    _, notes = searched(DENSE, "dag")
+    assert (notes == ["check", "check"]) is is_whole
+
+
+def test_the_rest_is_built_in_the_middle_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    queries = iter(range(1000))
+    monkeypatch.setattr(Watched, "effort", lambda _: float(next(queries)))
+    monkeypatch.setattr("paddock.engines.inlining.opening.PATIENCE", 2.0)
+    statistics, notes = searched(DENSE, "dag")
+    assert statistics.instances == 1 + 9 + 81
+    assert 2 < len(notes) < 12  # which takes 44 queries otherwise
+
+
 def test_the_whole_graph_of_fig_2_is_linear() -> None:
     statistics, _ = searched(UNDECIDED, "dag")
     assert (statistics.instances, statistics.merged) == (3 * 6 + 2, 6)
