@@ -61,8 +61,8 @@ implementation {{:origName "P{n}"}} P{n}(x: int, y: ref) returns (r: int)
 
 def measure(path: str) -> dict[str, float]:
     """CPU seconds of each stage on one file, its size and the process's peak memory, both in MB."""
+    from paddock.collector import collector_paused
     from paddock.frontends.boogie.check import check
-    from paddock.frontends.boogie.collector import collector_paused
     from paddock.frontends.boogie.lexer import tokenize
     from paddock.frontends.boogie.parser import parse
     from paddock.frontends.source import Source

@@ -26,8 +26,11 @@ def run() -> NoReturn:
         signal.signal(number, _leave)
     if sys.argv[1:] == ["--version"]:  # scripts ask for it again and again, and nothing else need be loaded
         sys.exit(_show_version())
-    from paddock.cli.main import main
-    from paddock.driver import guard
+    from paddock.collector import collector_paused
+
+    with collector_paused():
+        from paddock.cli.main import main
+        from paddock.driver import guard
 
     for number in asking:
         signal.signal(number, signal.default_int_handler)

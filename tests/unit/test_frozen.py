@@ -1,24 +1,38 @@
-"""A frozen class is what `dataclass(frozen=True, slots=True)` makes of it: both are asked the same."""
+"""A frozen or mutable class is what `dataclass(slots=True)` makes of it: both are asked the same."""
 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import inspect
 import math
 import pickle
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, is_dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import pytest
 
-from paddock.frozen import frozen
+from paddock.frozen import field, fields, frozen, mutable, replace, values_of
 
 MAKERS: list[Callable[[type], Any]] = [dataclass(frozen=True, slots=True), frozen]
+CHANGEABLE: list[Callable[[type], Any]] = [dataclass(slots=True), mutable]
 makers = pytest.mark.parametrize("maker", MAKERS, ids=["dataclass", "frozen"])
+changeable = pytest.mark.parametrize("maker", CHANGEABLE, ids=["dataclass", "mutable"])
+all_makers = pytest.mark.parametrize(
+    "maker", MAKERS + CHANGEABLE, ids=["frozen dataclass", "frozen", "dataclass", "mutable"]
+)
+
+
+def field_of(maker: Callable[[type], Any]) -> Any:
+    """What declares the fields of a class that it makes."""
+    return field if maker in (frozen, mutable) else dataclasses.field
 
 
 def point(maker: Callable[[type], Any]) -> Any:
+    field = field_of(maker)
+
     @maker
     class Point:
         """A point."""
@@ -52,7 +66,7 @@ class Node:
     label: str
 
 
-@makers
+@all_makers
 def test_construction_and_text(maker: Callable[[type], Any]) -> None:
     kind = point(maker)
     assert repr(kind(1)).endswith("Point(x=1, y=0, names=[])")
@@ -104,7 +118,11 @@ def test_nothing_can_be_changed(maker: Callable[[type], Any]) -> None:
 def test_what_dataclasses_and_patterns_see(maker: Callable[[type], Any]) -> None:
     kind = point(maker)
     assert is_dataclass(kind)
-    assert [f.name for f in fields(kind)] == ["x", "y", "names", "place"]
+    for listed in (fields, dataclasses.fields):
+        assert [f.name for f in listed(kind)] == ["x", "y", "names", "place"]
+        assert [f.compare for f in listed(kind(1))] == [True, True, False, True]
+    assert dataclasses.asdict(kind(1)) == values_of(kind(1)) == {"x": 1, "y": 0, "names": [], "place": ""}
+    assert dataclasses.replace(kind(1), y=2) == replace(kind(1), y=2) == kind(1, 2)
     match kind(1, 2):
         case kind(x, y):
             assert (x, y) == (1, 2)
@@ -116,7 +134,7 @@ def test_what_dataclasses_and_patterns_see(maker: Callable[[type], Any]) -> None
     assert (Above(1, z=4).x, Above(1, z=4).z) == (1, 4)
 
 
-@makers
+@all_makers
 def test_inheritance(maker: Callable[[type], Any]) -> None:
     @maker
     class Below(point(maker)):  # type: ignore[misc]
@@ -128,7 +146,7 @@ def test_inheritance(maker: Callable[[type], Any]) -> None:
     assert "z=5" in repr(Below(1))
 
 
-@makers
+@all_makers
 def test_methods_of_its_own_stay(maker: Callable[[type], Any]) -> None:
     @maker
     class Word:
@@ -163,3 +181,85 @@ def test_identity_instead_of_equality() -> None:
     assert node == node
     assert node != Node("a")
     assert len({node, node, Node("a")}) == 2
+
+
+@changeable
+def test_what_is_mutable_has_no_hash(maker: Callable[[type], Any]) -> None:
+    made = point(maker)(1)
+    made.x = 2
+    assert made == replace(made)
+    assert made != replace(made, x=1)
+    with pytest.raises(TypeError):
+        hash(made)
+    with pytest.raises(AttributeError):
+        made.other = 1
+    other = copy.deepcopy(made)
+    other.names.append("a")
+    assert (other.x, made.names) == (2, [])
+
+
+@changeable
+def test_fields_that_are_no_parameters(maker: Callable[[type], Any]) -> None:
+    field = field_of(maker)
+
+    @maker
+    class Counted:
+        start: int
+        now: int = field(init=False, default=0)
+        seen: list[int] = field(init=False, default_factory=list)
+
+    assert (Counted(1).now, Counted(1).seen) == (0, [])
+    assert Counted(1).seen is not Counted(1).seen
+    with pytest.raises(TypeError):
+        Counted(1, 2)
+
+
+@mutable(eq=False)
+class Cell:
+    value: object = None
+
+
+def test_mutable_objects_that_are_themselves() -> None:
+    cell = Cell()
+    assert cell != Cell()
+    assert {cell: 1}[cell] == 1
+    cell.value = 3
+    assert pickle.loads(pickle.dumps(cell)).value == 3
+
+
+def test_a_dataclass_above_is_copied_as_a_whole() -> None:
+    made = Above(1, 2)
+    assert pickle.loads(pickle.dumps(made)) == made
+    assert repr(made) == "Above(left=1, right=2, z=3)"
+
+
+@dataclass(frozen=True)
+class Above(Pair):
+    z: int = 3
+
+
+def test_a_class_that_nothing_is_made_of_compiles_nothing() -> None:
+    @frozen
+    class Unused:
+        value: int
+
+    assert not callable(Unused.__dict__["__init__"])
+    assert Unused(1).value == 1
+    assert callable(Unused.__dict__["__init__"])
+
+
+def test_room_for_cached_properties() -> None:
+    @frozen(caches=True)
+    class Text:
+        letters: str
+
+        @cached_property
+        def words(self) -> list[str]:
+            return self.letters.split()
+
+    text = Text("a b")
+    assert text.words is text.words
+    assert text == Text("a b")
+    assert replace(text, letters="c").words == ["c"]
+    with pytest.raises(FrozenInstanceError):
+        text.letters = "d"  # type: ignore[misc]

@@ -12,10 +12,9 @@ thread is *committed* if it has changed a shared global, or has started another,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.analysis.atomicity import OUTSIDE, Atomicity
 from paddock.analysis.sharing import Sharing
+from paddock.frozen import mutable
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Op
@@ -28,7 +27,7 @@ from paddock.ir.threads import starts_thread
 _Place = tuple[str, str, int]
 
 
-@dataclass(slots=True)
+@mutable
 class _Flow:
     """Whether a thread may be committed where a procedure starts, and where it returns."""
 

@@ -7,9 +7,9 @@ computed from, and to the conditions under which that is computed, through calls
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from paddock.analysis.known_values import conjuncts
+from paddock.frozen import field, mutable
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import App, Expr, Op, Scope, Var
 from paddock.ir.program import Program
@@ -21,7 +21,7 @@ _Place = tuple[str, str]  # a block: its procedure and its label
 _Owned = tuple[str, Var]  # a variable of a procedure; "" stands for that of globals
 
 
-@dataclass(slots=True)
+@mutable
 class Relevance:
     """What matters: variables by procedure (globals under ""), and the procedures to look into."""
 

@@ -9,10 +9,10 @@ until branches meet: `i` is 0, 1, … or 27 after `while (i < 27)`, but only one
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from paddock.analysis.known_values import Evaluator, Known, Value, common, conjuncts
 from paddock.analysis.relevance import Relevance, relevance
+from paddock.frozen import field, mutable
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.modref import ModRef, assigned, mod_ref
@@ -33,7 +33,7 @@ class OutOfSteps(Exception):
     """The run has taken too long."""
 
 
-@dataclass(slots=True)
+@mutable
 class _Activation:
     """What one activation of a procedure does, as far as it is known."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
-from paddock.cli.output import write
+from paddock.cli.output import terminal_width, write
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.options import Options, did_you_mean, settings
+from paddock.ir.spelling import did_you_mean
+from paddock.options import Options, settings
 from paddock.options.settings import Setting, names_in
 from paddock.options.tuning import tuned, tuning_table
 from paddock.report.registry import formats
@@ -140,6 +141,11 @@ class Parser(argparse.ArgumentParser):
         known = [known for known in self._option_string_actions if known.startswith("--")]
         refuse(f"unknown option: {name}", did_you_mean(name, known))
 
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """argparse itself would load `shutil`, and with it what compresses files, to find the width."""
+        make: Callable[..., argparse.HelpFormatter] = self.formatter_class
+        return make(self.prog, width=terminal_width() - 2)
+
     def _print_message(self, message: str, file: object = None) -> None:
         write(message)
 
@@ -149,8 +155,9 @@ def refuse(message: str, hint: str = "") -> NoReturn:
     raise InputError(Diagnostic(message, hint=hint or HELP))
 
 
-def build_parser() -> tuple[Parser, dict[str, Parser]]:
-    """The parser of the whole command line, and that of each command."""
+def build_parser(words: Container[str] | None = None) -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole command line, and that of each command. Of the commands that are not among the words of a
+    command line, if there is one, only the names are known."""
     parser = Parser(
         prog="paddock",
         description="A bounded verifier for programs with procedures, loops, recursion and assertions.",
@@ -160,50 +167,16 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     )
     parser.add_argument("--version", action="version", version=f"paddock {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-
-    def command(name: str, help: str, epilog: str = "") -> Parser:
-        description = help[0].upper() + help[1:] + "."
-        made = commands.add_parser(name, help=help, description=description, epilog=epilog, allow_abbrev=False)
+    by_name: dict[str, Parser] = {}
+    for name, command in COMMANDS.items():
+        description = command.help[0].upper() + command.help[1:] + "."
+        made = commands.add_parser(
+            name, help=command.help, description=description, epilog=command.epilog, allow_abbrev=False
+        )
         assert isinstance(made, Parser)
-        return made
-
-    by_name = {
-        "check": command("check", "ask whether an assertion of a program can fail", IDS),
-        "report": command("report", "show the result of a check that was written as JSON in another form", REPORT),
-        "lsp": command("lsp", "serve an editor over standard input and output, by the language server protocol", LSP),
-        "init": command("init", "write a paddock.toml for the programs in a folder", INIT),
-        "suite": command("suite", "check many programs, each within limits, and compare what comes out", SUITE),
-        "summaries": command("summaries", "print what procedures are found to ensure, as Boogie", SUMMARIES),
-        "implications": command("implications", "show which assertions imply which", IMPLICATIONS),
-        "assertions": command("assertions", "list assertions, and propose some from running a program", ASSERTIONS),
-        "ussa": command("ussa", "print a program unwound up to its bounds, as guarded instructions"),
-        "regions": command("regions", "print which loops and procedures are in which others", REGIONS),
-        "extract": command("extract", "print one region of a program as a program of its own", REGIONS),
-        "transform": command("transform", "print a program after some passes, as Boogie"),
-        "passes": command("passes", "list the passes"),
-        "diff": command("diff", "say which procedures of a new version break what the proof of an old one needs", DIFF),
-        "store": command("store", "show, clear or check what --store keeps", STORE),
-        "completion": command("completion", "print a completion script for a shell"),
-    }
-    _add_check_arguments(by_name["check"])
-    _add_report_arguments(by_name["report"])
-    folder = by_name["init"].add_argument(
-        "folder", nargs="?", default=".", metavar="FOLDER", help="(default: this one)"
-    )
-    completes(folder, "DIRECTORY")
-    by_name["lsp"].add_argument("--stdio", action="store_true", help="which is what it does anyway")
-    _add_suite_arguments(by_name["suite"])
-    _add_summaries_arguments(by_name["summaries"])
-    _add_implications_arguments(by_name["implications"])
-    _add_assertions_arguments(by_name["assertions"])
-    _add_ussa_arguments(by_name["ussa"])
-    _add_regions_arguments(by_name["regions"])
-    _add_extract_arguments(by_name["extract"])
-    _add_transform_arguments(by_name["transform"])
-    _add_diff_arguments(by_name["diff"])
-    by_name["store"].add_argument("action", choices=("show", "clear", "check"), help="what to do")
-    completes(by_name["store"].add_argument("folder", metavar="DIR", help="the folder of --store"), "DIRECTORY")
-    by_name["completion"].add_argument("shell", choices=SHELLS, help="the shell")
+        by_name[name] = made
+        if words is None or name in words:
+            command.add_arguments(made)
     return parser, by_name
 
 
@@ -212,11 +185,11 @@ def completes(action: argparse.Action, kind: str) -> None:
     action.completes = kind  # type: ignore[attr-defined]
 
 
-def completion(parser: Parser, commands: Iterable[Parser], shell: str) -> str:
+def completion(parser: Parser, commands: Mapping[str, Parser], shell: str) -> str:
     """A script that completes commands and options. shtab is loaded here: nothing else needs it."""
     import shtab
 
-    for command in commands:
+    for command in commands.values():
         for action in command._actions:
             if kind := getattr(action, "completes", ""):
                 action.complete = getattr(shtab, kind)  # type: ignore[attr-defined]
@@ -449,3 +422,59 @@ def _add_transform_arguments(parser: Parser) -> None:
     )
     _add_options(parser, [name for name, s in settings().items() if s.group != "report"])
     _add_output(parser)
+
+
+def _add_init_arguments(parser: Parser) -> None:
+    folder = parser.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="(default: this one)")
+    completes(folder, "DIRECTORY")
+
+
+def _add_lsp_arguments(parser: Parser) -> None:
+    parser.add_argument("--stdio", action="store_true", help="which is what it does anyway")
+
+
+def _add_store_arguments(parser: Parser) -> None:
+    parser.add_argument("action", choices=("show", "clear", "check"), help="what to do")
+    completes(parser.add_argument("folder", metavar="DIR", help="the folder of --store"), "DIRECTORY")
+
+
+def _add_completion_arguments(parser: Parser) -> None:
+    parser.add_argument("shell", choices=SHELLS, help="the shell")
+
+
+class Command(NamedTuple):
+    """A command: what it does, what adds its arguments to a parser, and what its help ends with."""
+
+    help: str
+    add_arguments: Callable[[Parser], None] = lambda parser: None
+    epilog: str = ""
+
+
+COMMANDS = {
+    "check": Command("ask whether an assertion of a program can fail", _add_check_arguments, IDS),
+    "report": Command(
+        "show the result of a check that was written as JSON in another form", _add_report_arguments, REPORT
+    ),
+    "lsp": Command(
+        "serve an editor over standard input and output, by the language server protocol", _add_lsp_arguments, LSP
+    ),
+    "init": Command("write a paddock.toml for the programs in a folder", _add_init_arguments, INIT),
+    "suite": Command(
+        "check many programs, each within limits, and compare what comes out", _add_suite_arguments, SUITE
+    ),
+    "summaries": Command("print what procedures are found to ensure, as Boogie", _add_summaries_arguments, SUMMARIES),
+    "implications": Command("show which assertions imply which", _add_implications_arguments, IMPLICATIONS),
+    "assertions": Command(
+        "list assertions, and propose some from running a program", _add_assertions_arguments, ASSERTIONS
+    ),
+    "ussa": Command("print a program unwound up to its bounds, as guarded instructions", _add_ussa_arguments),
+    "regions": Command("print which loops and procedures are in which others", _add_regions_arguments, REGIONS),
+    "extract": Command("print one region of a program as a program of its own", _add_extract_arguments, REGIONS),
+    "transform": Command("print a program after some passes, as Boogie", _add_transform_arguments),
+    "passes": Command("list the passes"),
+    "diff": Command(
+        "say which procedures of a new version break what the proof of an old one needs", _add_diff_arguments, DIFF
+    ),
+    "store": Command("show, clear or check what --store keeps", _add_store_arguments, STORE),
+    "completion": Command("print a completion script for a shell", _add_completion_arguments),
+}

@@ -62,7 +62,7 @@ def _run(
     summaries: Callable[..., Summaries],
     implications: Callable[..., ImplicationGraph] | None,
 ) -> int:
-    parser, commands = build_parser()
+    parser, commands = build_parser(arguments)
     try:
         args, rest = parser.parse_known_args(arguments)
     except SystemExit:  # after --help or --version
@@ -111,7 +111,7 @@ def _run(
         case "store":
             return _store(args)
         case "completion":
-            write(completion(parser, commands.values(), args.shell) + "\n")
+            write(completion(*build_parser(), args.shell) + "\n")
     return NO_VIOLATION
 
 

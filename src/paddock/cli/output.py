@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -55,11 +55,21 @@ def _write_file(text: str, path: str) -> None:
             file.write(text)
         if replaced:
             if os.path.exists(target):
-                shutil.copymode(target, new)
+                os.chmod(new, stat.S_IMODE(os.stat(target).st_mode))
             os.replace(new, target)
     finally:
         with suppress(FileNotFoundError):
             os.remove(new)
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, as `shutil.get_terminal_size` finds them."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    with suppress(AttributeError, ValueError, OSError):  # there may be no terminal
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    return 80
 
 
 def _abandon_stdout() -> None:

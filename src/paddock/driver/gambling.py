@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from paddock.engines.assertions import Assertion
 from paddock.engines.outcome import Budget
@@ -19,7 +18,7 @@ from paddock.engines.regions.gamble import Gamble, Gambled
 from paddock.engines.regions.induction import about, candidates, made_on_entry
 from paddock.engines.regions.tree import Hierarchy, Region, made_regional
 from paddock.engines.regions.verify import Answer, Induction, OwnEngine, Slice, Verifier, verified
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import AssertionId, Diagnostic, InputError

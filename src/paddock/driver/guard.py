@@ -12,13 +12,13 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from paddock.collector import collector_paused
 from paddock.driver.start import start_of
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.options import Options
 from paddock.report.events import Done, Emit, Event, Progress, Waiting, ignore
@@ -57,7 +57,8 @@ class _Final:
 
 def check_files_here(paths: Sequence[str], options: Options, emit: Emit = ignore) -> Result:
     """The result of checking the files in this process."""
-    from paddock.driver import pipeline
+    with collector_paused():
+        from paddock.driver import pipeline
 
     return pipeline.check_files(paths, options, emit)
 
@@ -188,7 +189,7 @@ def _be_child(work: _Work, send: Send) -> None:
         send(_Final(failure=str(failure)))
 
 
-@dataclass(slots=True)
+@mutable
 class Guard:
     """Runs work in a child process, within limits of time and memory. With `hands_on`, interrupts are handed on to the
     child, which may say what it knows; else they are for whoever iterates."""

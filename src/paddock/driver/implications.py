@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
 
 from paddock.driver import loading
 from paddock.driver.plan import CheckPlan
@@ -21,12 +20,13 @@ from paddock.engines.implications.ussa import Ussa, ussa_text
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.outcome import Budget
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace, values_of
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
-from paddock.options import Options, did_you_mean
+from paddock.ir.spelling import did_you_mean
+from paddock.options import Options
 from paddock.passes.candidates import without_candidates
 from paddock.report.events import ignore
 from paddock.report.implications import ImplicationGraph, RelatedAssertion, about
@@ -91,7 +91,7 @@ class Outline:
             ),
             strongest=tuple(ids[source] for source in relation.strongest()),
             weakest=tuple(ids[source] for source in relation.weakest()),
-            stats={**self.empty.stats, **asdict(counts), "time_s": time_s},
+            stats={**self.empty.stats, **values_of(counts), "time_s": time_s},
             reason=reason,
         )
         return full if self.of is None else about(full, self.of)

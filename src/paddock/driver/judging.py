@@ -4,7 +4,6 @@ narrated in the language of the program."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from paddock.driver.loading import own_options
 from paddock.driver.threads import contexts_bound
@@ -13,6 +12,7 @@ from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Outcome, Statistics
 from paddock.frontends import front_end_of, language_of
 from paddock.frontends.source import Source
+from paddock.frozen import field, mutable, replace
 from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Program
 from paddock.options import Options
@@ -21,7 +21,7 @@ from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.trace.run import Run
 
 
-@dataclass(slots=True)
+@mutable
 class Judge:
     """Judges a search of a prepared program, of which some is known at the `start`. Runs are those of the original.
     What the search finds out about single assertions goes to `findings`."""

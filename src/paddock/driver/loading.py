@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 from paddock.frontends import FrontEnd, front_end_of, front_ends
 from paddock.frontends.source import Source
+from paddock.frozen import fields, replace
 from paddock.ir.origin import NOWHERE, Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.options import Options
@@ -41,7 +40,11 @@ def read_text(path: str) -> Source:
     """The text of a file whose name need not say what is in it."""
     name = "<stdin>" if path == STDIN else path
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
     except OSError as error:
         raise InputError(Diagnostic(f"cannot read the file: {error.strerror or error}", Origin(name))) from None
     except ValueError as error:  # a NUL character in the name

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,13 +26,14 @@ from paddock.engines.inlining.stratified import Choice
 from paddock.engines.outcome import Budget
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.entry import entry_name
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.program import Program, find_attribute
+from paddock.ir.spelling import did_you_mean
 from paddock.ir.stmt import Assume, ParCall, Return, Yield
 from paddock.ir.threads import has_threads, is_concurrent
-from paddock.options import Options, did_you_mean
+from paddock.options import Options
 from paddock.passes.candidates import without_candidates
 from paddock.passes.infer_modifies import infer_modifies, require_modifies
 from paddock.passes.mark_entry import MarkEntry

@@ -14,7 +14,8 @@ from paddock.frontends.source import Source
 from paddock.ir.graph import reverse_postorder
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.printer import program_text
-from paddock.options import Options, did_you_mean
+from paddock.ir.spelling import did_you_mean
+from paddock.options import Options
 from paddock.report.regions import RegionNode
 
 MOST_NAMED = 10  # of the regions, in a message

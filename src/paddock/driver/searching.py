@@ -9,7 +9,6 @@ then is not looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from paddock.driver.announce import Announcer
@@ -22,7 +21,7 @@ from paddock.engines.inlining.trial import tried
 from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.events import Emit
@@ -83,7 +82,7 @@ def proving(options: Options) -> Options:
     return options.changed(recursion_bound=bound, unwind=None if unwind is None else min(unwind, bound))
 
 
-@dataclass(slots=True)
+@mutable
 class Searcher:
     """Searches a program, of which some is known at the `start`, by one attempt or several."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from paddock.driver.loading import read_files, showing_lines
 from paddock.driver.pipeline import goal_of, made_ready, refuse_candidates, require_sequential
@@ -14,6 +13,7 @@ from paddock.engines.inlining.search import stated
 from paddock.engines.interpolation.one_by_one import Step, one_by_one
 from paddock.engines.outcome import Budget
 from paddock.frontends.source import Source
+from paddock.frozen import replace
 from paddock.ir.build import int_lit
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Attribute, Fn

@@ -4,8 +4,8 @@ other. A second check asks of each assertion whether it is reached."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.options import Options
 from paddock.options.groups import Dependence
 from paddock.report.result import AssertionResult, Result, Verdict

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Statistics
+from paddock.frozen import values_of
 from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
@@ -97,4 +97,4 @@ def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     if options.refinement.refine != "none":
         names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
     counts = {name: getattr(statistics, name) for name in names}
-    return {**counts, **asdict(statistics.executed)} if options.search_engine.unwinds else counts
+    return {**counts, **values_of(statistics.executed)} if options.search_engine.unwinds else counts

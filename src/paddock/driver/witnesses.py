@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 
 from paddock.driver.loading import read_text
 from paddock.frontends.source import Source
+from paddock.frozen import replace
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.report.result import Result, Verdict
 from paddock.report.witnesses import INVARIANT, REFUSED, TARGET, VIOLATION, UnreadableWitness, Witness

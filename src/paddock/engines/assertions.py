@@ -6,12 +6,10 @@ an `AssertionId` since it was read; copies that passes make of it count as one.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Attribute
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Role
@@ -37,7 +35,7 @@ class Assertion:
     text: str
 
 
-@dataclass(slots=True)
+@mutable
 class Findings:
     """What is known of single assertions, by their sources: executions that violate them, reasons why nothing is
     known, those that cannot fail at any bound, or within the bounds. A search adds to it as it goes: nothing is lost if
@@ -62,6 +60,8 @@ def assertions_in(program: Program) -> tuple[Assertion, ...]:
     found: dict[AssertionId, tuple[str, Assert]] = {}
     for procedure, statement in _asserted(check_specs(program)):
         found.setdefault(statement.origin.identity(), (procedure, statement))
+    from hashlib import sha256  # which takes time to import
+
     numbered = FreshNames(())
     assertions = []
     for source in sorted(found, key=lambda o: (o.file, o.line, o.column)):
@@ -69,7 +69,7 @@ def assertions_in(program: Program) -> tuple[Assertion, ...]:
         kind, text = _kind(source), _text(statement)
         given = _given_id(statement)
         if not given:
-            name = f"{procedure}.{kind}.{hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]}"
+            name = f"{procedure}.{kind}.{sha256(text.encode()).hexdigest()[:HASH_DIGITS]}"
         else:
             # A precondition is checked at many calls.
             name = f"{procedure}.{given}" if kind == "requires" else given

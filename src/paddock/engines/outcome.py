@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Self
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.origin import AssertionId, Origin
 from paddock.solvers.interface import Answer, Status
 from paddock.trace.run import Run
@@ -25,7 +24,7 @@ class Executed:
     undecided: int = 0
 
 
-@dataclass(slots=True)
+@mutable
 class Statistics:
     """Counts of a search so far."""
 
@@ -101,7 +100,7 @@ def rejected(answer: Answer, why: Rejected, completed: int | None) -> Outcome:
     return Outcome(Verdict.UNKNOWN, completed, reason, suspect=why.claimed)
 
 
-@dataclass(slots=True)
+@mutable
 class Budget:
     """A time limit, and a place to report progress to."""
 

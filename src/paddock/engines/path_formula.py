@@ -8,8 +8,8 @@ the path does not follow does anything that its contract allows, as a procedure 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from paddock.frozen import field, mutable
 from paddock.ir.expr import App, Binder, Expr, Fn, Op, Scope, Var
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, Statement
@@ -24,7 +24,7 @@ from paddock.vc.encode import Encoder
 _State = dict[Var, Term]
 
 
-@dataclass(slots=True)
+@mutable
 class _Frame:
     """An activation on the way; `old` has the globals as they were when it started."""
 
@@ -39,7 +39,7 @@ class _Frame:
     statement: int = 0
 
 
-@dataclass(slots=True)
+@mutable
 class _Values:
     """The terms of variables at one point of the walk: globals, and locals of the activation on top. Those that nothing
     was assigned to yet are arbitrary; `inputs` has those of globals and of the parameters of the entry."""
@@ -72,7 +72,7 @@ class _Values:
         (self.globals if var.scope is Scope.GLOBAL else self.frames[-1].locals)[var] = term
 
 
-@dataclass(slots=True)
+@mutable
 class PathFormula:
     """The formula of a path, asserted in a new solver. `slots` are the places in the path where values are missing,
     with their terms; `indices` are those at which maps are looked at, by their types."""

@@ -6,8 +6,7 @@ concretises a counterexample (CAV 2012, §3.1).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from paddock.frozen import replace
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Call
 from paddock.trace.path import Activation, Path, Visit

@@ -5,10 +5,10 @@ Whatever folder here has a module `frontend.py` is a front end (`protocol.py` sa
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 
 from paddock.frontends.boogie.frontend import BOOGIE
@@ -21,7 +21,8 @@ __all__ = ["FrontEnd", "Language", "front_end_of", "front_ends", "language_of"]
 @cache
 def front_ends() -> Mapping[str, FrontEnd]:
     """The front ends, by the names of their folders."""
-    folders = sorted(file.parent.name for file in Path(__file__).parent.glob("*/frontend.py"))
+    here = os.path.dirname(__file__)
+    folders = [name for name in sorted(os.listdir(here)) if os.path.exists(os.path.join(here, name, "frontend.py"))]
     return MappingProxyType({name: import_module(f"{__package__}.{name}.frontend").FRONT_END for name in folders})
 
 

@@ -7,12 +7,12 @@ both occur. `with_entry` writes a choice down as such a mark, so that later stag
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from difflib import get_close_matches
 
+from paddock.frozen import replace
 from paddock.ir.expr import Attribute, Attributes
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Implementation, Procedure, Program, find_attribute
+from paddock.ir.spelling import did_you_mean
 
 _MARK = "entrypoint"
 _DEFAULT = "main"
@@ -54,8 +54,7 @@ def _with_body(program: Program, name: str) -> Procedure:
         message = f"the program cannot start in procedure `{name}`: it has type parameters"
         raise InputError(Diagnostic(message, generic.origin, hint=_candidates(program)))
     if procedure is None:
-        close = get_close_matches(name, _names_with_body(program), n=1)
-        hint = f"did you mean `{close[0]}`?" if close else _candidates(program)
+        hint = did_you_mean(name, _names_with_body(program), "`") or _candidates(program)
         raise InputError(Diagnostic(f"there is no procedure `{name}` to start in", _files(program), hint=hint))
     if not procedure.implementations:
         message = f"the program cannot start in procedure `{name}`: it has no body"

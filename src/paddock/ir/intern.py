@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 import weakref
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
+
+from paddock.frozen import fields
 
 _Key = tuple[Any, ...]
 

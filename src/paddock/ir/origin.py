@@ -7,10 +7,9 @@ way home from a solver's model to a source line, and data: names of passes are n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
 from enum import Enum
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, replace
 
 
 @frozen

@@ -6,9 +6,9 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
+from paddock.frozen import fields
 from paddock.ir.expr import Attribute, Trigger
 from paddock.ir.intern import Term
 

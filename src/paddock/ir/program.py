@@ -1,4 +1,4 @@
-"""Declarations, procedures and programs. All frozen; change them with `dataclasses.replace`.
+"""Declarations, procedures and programs. All frozen; change them with `replace` of `frozen.py`.
 
 Two pieces that differ only in their origins are equal. A `Program` is monomorphic: no declaration
 has type parameters, apart from uninterpreted types and synonyms.
@@ -7,10 +7,9 @@ has type parameters, apart from uninterpreted types and synonyms.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.expr import Attribute, Attributes, Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, Diagnostic, Origin
 from paddock.ir.stmt import Block
@@ -139,8 +138,7 @@ class Procedure:
         return self.implementations[0] if self.implementations else None
 
 
-# Not slotted: the look-up tables below are computed once and kept in the instance's dict.
-@dataclass(frozen=True)
+@frozen(caches=True)
 class Program:
     """A whole program; the declarations of each kind are in source order.
 

@@ -8,9 +8,9 @@ targets of assignments count.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from paddock.frozen import replace
 from paddock.ir.build import FALSE
 from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
 from paddock.ir.names import FreshNames

@@ -8,8 +8,8 @@ Copies that passes make of a statement have its id. Boogie refuses such a text, 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.expr import Attribute, Attributes
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Assert, Assume, Block, Call, ParCall, Statement

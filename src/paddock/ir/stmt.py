@@ -1,13 +1,11 @@
-"""Statements, transfers and blocks. All frozen; change them with `dataclasses.replace`.
+"""Statements, transfers and blocks. All frozen; change them with `replace` of `frozen.py`.
 
 Two pieces that differ only in their origins are equal.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.expr import Attributes, Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
 

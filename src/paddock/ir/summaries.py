@@ -7,10 +7,9 @@ In a program, a summary is a number of free postconditions; `{:summary "interpol
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import Enum
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Attribute, Expr
 from paddock.ir.origin import Role
 from paddock.ir.program import Clause, Procedure, Program, find_attribute

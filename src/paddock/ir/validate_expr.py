@@ -7,8 +7,8 @@ names are looked up once in each scope. The walk has an explicit stack and visit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
+from paddock.frozen import field, mutable
 from paddock.ir.expr import App, Attributes, Binder, Expr, Let, Lit, Op, Quantifier, Scope, Trigger, Var
 from paddock.ir.lexical import is_identifier, is_string
 from paddock.ir.origin import NOWHERE, Diagnostic, Origin
@@ -26,7 +26,7 @@ _KIND = {
 }
 
 
-@dataclass(slots=True)
+@mutable
 class Visible:
     """What expressions in one place may mention besides constants: locals or bound variables, globals, `old`."""
 

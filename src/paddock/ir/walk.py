@@ -7,8 +7,8 @@ All walks use an explicit stack and visit a shared subterm once, so neither dept
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.expr import App, Attributes, Binder, Expr, Let, Lit, Scope, Trigger, Var
 from paddock.ir.names import FreshNames
 

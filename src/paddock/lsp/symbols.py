@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
 from paddock.ir.printer import procedure_text, type_text

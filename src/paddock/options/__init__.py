@@ -7,13 +7,13 @@ know in which group it is. What an option does is decided in `driver/`; this roo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
 from functools import cache
 from typing import Any, get_type_hints
 
 from paddock.engines.inlining.engines import Engine
-from paddock.frozen import frozen
+from paddock.frozen import field, fields, frozen, replace
 from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.spelling import did_you_mean
 from paddock.options.groups import (
     AUTO,
     Boogie,
@@ -30,9 +30,9 @@ from paddock.options.groups import (
     Task,
     Threads,
 )
-from paddock.options.settings import Setting, did_you_mean, settings_in
+from paddock.options.settings import Setting, settings_in
 
-__all__ = ["AUTO", "Options", "did_you_mean", "settings"]
+__all__ = ["AUTO", "Options", "settings"]
 
 
 @frozen
@@ -111,13 +111,14 @@ class Options:
 
     def _problems(self) -> Iterator[Diagnostic]:
         """What is wrong: with types; else with single values; else with what is combined."""
-        values = [(setting, self.value(name)) for name, setting in settings().items()]
+        known = [(setting, self.value(name)) for name, setting in settings().items()]
+        values = [(setting, value) for setting, value in known if value is not setting.default]
         if wrong := [p for setting, value in values if (p := setting.type_problem(value))]:
             yield from wrong
             return
         yield from (single := [p for setting, value in values if (p := setting.problem(value))])
-        for group in get_type_hints(Options):
-            yield from map(Diagnostic, getattr(self, group).problems())
+        for group in fields(self):
+            yield from map(Diagnostic, getattr(self, group.name).problems())
         if not single:
             yield from map(Diagnostic, self._combined())
 

@@ -265,7 +265,7 @@ class Dependence(Group):
         if self.implications:
             return
         for name in ("order", "threshold", "query_timeout", "extended"):
-            if getattr(self, name) != self.__dataclass_fields__[name].default:
+            if getattr(self, name) != getattr(Dependence(), name):
                 yield f"--tune {name.replace('_', '-')} is for implications: say --implications, too"
 
 

@@ -8,12 +8,12 @@ flags of the command line; the others are keys of `--tune`. The parser, `--help-
 from __future__ import annotations
 
 import math
-from dataclasses import Field, field, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from paddock.frozen import frozen
+from paddock.frozen import Field, field, fields, frozen
 from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.spelling import did_you_mean
 
 YES, NO = ("yes", "true", "on"), ("no", "false", "off")
 
@@ -159,11 +159,3 @@ def written(value: object) -> str:
 def names_in(text: str) -> tuple[str, ...]:
     """Names with commas between."""
     return tuple(name.strip() for name in text.split(","))
-
-
-def did_you_mean(word: str, known: list[str]) -> str:
-    """A hint that names the known word nearest to a misspelt one; empty if none is near."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else ""

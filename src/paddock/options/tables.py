@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterable, Mapping
 
 from paddock.ir.origin import Diagnostic, InputError, Origin
-from paddock.options import did_you_mean, settings
+from paddock.ir.spelling import did_you_mean
+from paddock.options import settings
 
 # What would run something else than Paddock, connect to somewhere, or write a file.
 ON_THE_COMMAND_LINE_ONLY = ("dump_smt", "harness", "ray_address", "executor", "witness")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from paddock.ir.origin import Diagnostic, InputError
-from paddock.options.settings import Setting, did_you_mean
+from paddock.ir.spelling import did_you_mean
+from paddock.options.settings import Setting
 
 LISTED = "paddock COMMAND --help-tuning lists the keys"
 WIDEST_DEFAULT = 12  # longer ones are shown with the meaning

@@ -23,11 +23,9 @@ The parameterised form has a Boolean constant a global, which says whether it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from difflib import get_close_matches
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, TRUE, and_, implies, ite
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.names import FreshNames
@@ -43,6 +41,7 @@ from paddock.ir.program import (
     local_var,
 )
 from paddock.ir.rewriting import declared_in
+from paddock.ir.spelling import did_you_mean
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Havoc, ParCall, Statement
 from paddock.ir.types import BOOL, Type
 from paddock.ir.walk import variables
@@ -85,8 +84,7 @@ def with_marked_globals(program: Program, names: Sequence[str]) -> Program:
 def _no_global(names: Sequence[str], n: int, program: Program) -> Diagnostic:
     """What is wrong with the n-th name of a list, where in the list it is."""
     place = Origin("--tune track", 1, len(",".join((*names[:n], ""))) + 1)
-    close = get_close_matches(names[n], program.global_named, n=1)
-    hint = f"did you mean `{close[0]}`?" if close else ""
+    hint = did_you_mean(names[n], program.global_named, "`")
     return Diagnostic(f"there is no global variable `{names[n]}`", place, ",".join(names), hint)
 
 

@@ -25,10 +25,9 @@ were not there, executions go on behind a failure: then a wrapper ends there, or
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.build import FALSE, TRUE, and_, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import App, Attribute, Attributes, Binder, Expr, Let, Lit, Op, Scope, Var
@@ -184,7 +183,7 @@ def _summary(program: Program, procedure: Procedure, known: Mapping[str, Summary
         return None
 
 
-@dataclass(slots=True)
+@mutable
 class _Path:
     """A path through a procedure: the blocks that it has been in, the values of variables that are not what they were
     (none if it is not known which), the conditions of its branches, whether something comes from outside, and whether
@@ -197,7 +196,7 @@ class _Path:
     has_failed: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class _Found:
     """An assertion on the paths on which it is reached."""
 

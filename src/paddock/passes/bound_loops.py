@@ -14,11 +14,10 @@ than it must is only slower.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.simulation import OutOfSteps, Simulation
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Lit
 from paddock.ir.origin import InputError

@@ -16,10 +16,9 @@ says nothing. Houdini (Flanagan and Leino, FME 2001; Corral §4.2) finds the mos
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import TRUE, implies, or_
 from paddock.ir.expr import App, Attribute, Expr, Op, Scope, Var
 from paddock.ir.modref import mod_ref

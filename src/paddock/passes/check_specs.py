@@ -25,10 +25,9 @@ dropped, but for the preconditions of the entry, which are assumptions, and post
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import AssertionId, Made, Origin, Role

@@ -27,10 +27,9 @@ Copies of blocks and variables say what they are copies of, so that the way back
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import eq, int_lit
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name

@@ -23,11 +23,10 @@ are started do not fail, and what they assert, they assume.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.sharing import Sharing
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import eq, int_lit
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.expr import Attribute, Expr, Var

@@ -17,10 +17,9 @@ where the callee can fail. The assignment to the bit keeps the origin and attrib
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, TRUE, implies, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name

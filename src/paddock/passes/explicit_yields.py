@@ -22,13 +22,12 @@ A program that starts no thread has no `yield` afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.atomicity import BEGIN, BEGINNINGS, END, NESTED_BEGIN, OUTSIDE, SECTIONS, Atomicity, States
 from paddock.analysis.commitment import Commitment
 from paddock.analysis.sharing import Access, Sharing
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import arith, eq, int_lit, not_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Expr, Op, Var

@@ -24,10 +24,9 @@ iterations. Inner loops go first. Where loops are entered in several blocks, `re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.graph import strongly_connected_components

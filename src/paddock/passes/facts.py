@@ -20,7 +20,6 @@ they are. The analysis is in `facts_analysis.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar
@@ -31,7 +30,7 @@ from paddock.analysis.facts.graph import Body, Concurrent, Flow, Segment
 from paddock.analysis.facts.joins import last_reads, merged_variables
 from paddock.analysis.facts.state import State
 from paddock.analysis.facts.values import INFINITY, Value
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, TRUE, and_, compare, eq, int_lit, ne, not_
 from paddock.ir.expr import Attribute, Expr, Lit, Op, Scope, Var
 from paddock.ir.origin import Made, Origin, Role

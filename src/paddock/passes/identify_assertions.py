@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import Origin
 from paddock.ir.program import Clause, Implementation, Procedure, Program
 from paddock.ir.stmt import Assert, Block, Call, ParCall, Statement

@@ -12,10 +12,9 @@ direction does not hold, since any state is more than what iterations lead to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.cfg import Cfg, Loop
 from paddock.ir.expr import Attribute, Var
 from paddock.ir.modref import ModRef, assigned, mod_ref

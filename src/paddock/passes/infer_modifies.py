@@ -12,10 +12,9 @@ What a clause says is kept, with or without need. A procedure without a body has
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Var
 from paddock.ir.modref import assigned

@@ -14,8 +14,7 @@ often as loops are nested around it. Loops without assertions stay as they are.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from paddock.frozen import replace
 from paddock.ir.cfg import Cfg, Loop
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Made, Role

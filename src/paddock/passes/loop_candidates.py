@@ -18,10 +18,9 @@ for the loop procedure starts and ends at the loop's head, and calls itself ther
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.program import Clause, Procedure, Program, is_loop
 from paddock.ir.rewriting import map_expressions, substituting

@@ -16,10 +16,9 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Expr, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import Made

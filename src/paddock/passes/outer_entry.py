@@ -10,8 +10,7 @@ where P is called, as here by itself, the program gets another entry in front of
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from paddock.frozen import replace
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.names import FreshNames

@@ -7,10 +7,9 @@ A pass is a frozen dataclass whose fields are its options and which is called wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import ClassVar, Protocol, Self, get_type_hints, runtime_checkable
 
-from paddock.frozen import frozen
+from paddock.frozen import fields, frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 

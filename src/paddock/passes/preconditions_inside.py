@@ -6,10 +6,9 @@ implementation P_fails() { … }               implementation P_fails() { assume
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.program import Procedure, Program
 from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assume

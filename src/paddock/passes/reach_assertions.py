@@ -13,10 +13,9 @@ which those before it pass, whatever their conditions were. One that cannot fail
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Scope, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Made, Role

@@ -7,10 +7,9 @@ execution must do to count as an answer is checked on the original program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, TRUE, not_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr

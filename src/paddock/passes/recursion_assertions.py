@@ -13,8 +13,8 @@ counters start there. An entry that is called gets another one in front of it, f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.build import compare, int_lit
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name

@@ -15,8 +15,8 @@ copies can be exponentially many, hence the limit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.cfg import Cfg
 from paddock.ir.graph import predecessors, reachable, strongly_connected_components
 from paddock.ir.names import FreshNames

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
+from paddock.ir.spelling import did_you_mean
 from paddock.passes.plan import Pass, Plan, with_options
 
 _HERE = Path(__file__)
@@ -39,7 +39,6 @@ def run_passes(program: Program, texts: Iterable[str]) -> Program:
 def _pass(text: str) -> Pass:
     name, _, options = text.partition(":")
     if name not in PASSES:
-        close = get_close_matches(name, PASSES, n=1)
-        hint = f"did you mean `{close[0]}`?" if close else f"the passes are: {', '.join(PASSES)}"
+        hint = did_you_mean(name, PASSES, "`") or f"the passes are: {', '.join(PASSES)}"
         raise InputError(Diagnostic(f"there is no pass `{name}`", hint=hint))
     return with_options(PASSES[name], options)

@@ -14,10 +14,9 @@ as many rounds as the entry is marked with (`{:rounds N}`; see `engines/symbolic
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import int_lit
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Attribute, Lit

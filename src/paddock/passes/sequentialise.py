@@ -30,11 +30,10 @@ next one; there is one more round then, so that these, too, have as many context
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from paddock.analysis.sharing import Sharing
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import and_, arith, compare, eq, implies, int_lit, ite, ne, not_, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name, with_entry

@@ -10,8 +10,8 @@ and stored by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.expr import App, Binder, Expr, Let, Op, Var
 from paddock.ir.rewriting import map_expressions
 from paddock.ir.stmt import Assert, Assign, Assume, Call, Statement

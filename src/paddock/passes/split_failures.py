@@ -27,10 +27,9 @@ and that has stayed behind in the procedure that the loop was taken from (§III)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE
 from paddock.ir.cfg import Cfg
 from paddock.ir.entry import entry_name

@@ -17,10 +17,9 @@ below it is still checked: what is not, need not be looked into.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import implies, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Attribute, Scope, Var

@@ -17,7 +17,6 @@ executions that have not failed before: nothing is called after a failure. (The 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from difflib import get_close_matches
 from itertools import islice, product
 
 from paddock.ir.build import old, or_
@@ -27,6 +26,7 @@ from paddock.ir.error_bit import ERROR_BIT
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Clause, Procedure, Program, VarDecl, find_attribute
+from paddock.ir.spelling import did_you_mean
 from paddock.ir.walk import substitute, variables
 from paddock.passes.candidates import NewCandidates
 
@@ -58,8 +58,7 @@ def _problems(template: Procedure, others: Sequence[str]) -> Iterator[Diagnostic
         yield Diagnostic(f"the template '{template.name}' cannot have a body", template.origin)
     for name in _named(template):
         if name not in others:
-            close = get_close_matches(str(name), others, n=1)
-            hint = f"did you mean '{close[0]}'?" if close else ""
+            hint = did_you_mean(str(name), others, "'")
             message = f"the template '{template.name}' is for '{name}', which is no procedure"
             yield Diagnostic(message, template.origin, hint=hint)
 

@@ -14,8 +14,8 @@ counted; where they are neither integers nor bit-vectors, they are some that no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
+from paddock.frozen import field, mutable, replace
 from paddock.ir.build import FALSE, TRUE, and_, arith, bv_lit, eq, int_lit, not_, select, store
 from paddock.ir.expr import App, Attribute, Attributes, Expr, Fn, Op, Scope, Var
 from paddock.ir.names import FreshNames
@@ -37,7 +37,7 @@ HELPER = Made(_NAME, Role.BOOKKEEPING)
 _SHAPES = {GET: (0, 1), GET_CHILD: (0, 1), JOIN: (1, 0), JOIN_ALL: (0, 0), EXIT: (0, 0)}
 
 
-@dataclass(slots=True)
+@mutable
 class Locals:
     """New locals of a body."""
 

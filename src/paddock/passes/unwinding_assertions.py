@@ -11,10 +11,9 @@ Recursion is counted likewise (`recursion_assertions.py`).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import compare, int_lit
 from paddock.ir.cfg import Cfg, Loop
 from paddock.ir.expr import App, Attribute, Op

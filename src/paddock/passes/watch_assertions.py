@@ -14,10 +14,9 @@ judges each as if the others were not there, with the meaning that programs have
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import not_, or_
 from paddock.ir.expr import Scope, Var
 from paddock.ir.names import FreshNames

@@ -6,9 +6,8 @@ Nothing in it refers to the program or to a solver, so that it can be sent to an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 
 Data = bool | int | str | None
 

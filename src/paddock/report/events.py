@@ -7,9 +7,8 @@ searched to their end, and what was found out about assertions. `report/fold.py`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.report.counterexample import Counterexample
 from paddock.report.result import AssertionResult, Result
 

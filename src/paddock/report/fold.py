@@ -4,8 +4,8 @@ decided is taken back."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.report import events
 from paddock.report.events import (
     AssertionProved,

@@ -7,9 +7,8 @@ other are one node.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 
 LONGEST_TEXT = 60
 

@@ -7,8 +7,8 @@ and no more: the command line, its completion and its help find it. Modules are 
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from paddock.report.color import PLAIN, Painter
@@ -19,8 +19,9 @@ _FORMATS = f"{__package__}.formats"
 
 def formats(command: str) -> tuple[str, ...]:
     """The names of the formats of a command, the default first."""
-    modules = iter_modules(import_module(f"{_FORMATS}.{command}").__path__)
-    names = (module.name.replace("_", "-") for module in modules)
+    folders = import_module(f"{_FORMATS}.{command}").__path__
+    modules = (os.path.splitext(file) for folder in folders for file in os.listdir(folder))
+    names = (name.replace("_", "-") for name, ending in modules if ending == ".py" and not name.startswith("_"))
     return tuple(sorted(names, key=lambda name: (name != DEFAULT, name)))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.report.counterexample import Counterexample, TraceStep
 from paddock.verdict import Verdict as Verdict
 

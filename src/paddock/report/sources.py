@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from paddock.frozen import frozen
 from paddock.report.failures import failures
 from paddock.report.result import Result
 
@@ -12,7 +12,7 @@ ENDINGS = (".bpl", ".c", ".h", ".i")  # a report shows programs, whatever else a
 LARGEST = 16_000_000  # bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """The lines of a file; if it cannot be read, those that runs pass, and nothing for the others. `changed` says
     that the file is not the one that was checked."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import Any
 
-from paddock.frozen import frozen
+from paddock.frozen import fields, frozen
 
 BUG, SAFE, PROVED = "bug", "safe", "proved"
 EXPECTED = (BUG, SAFE, PROVED)  # `safe` is proved or, as far as was looked, bounded

@@ -8,8 +8,8 @@ Python's stack. What cannot be determined is carried along as `Undecided` and ne
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.expr import (
     App,
     Binder,

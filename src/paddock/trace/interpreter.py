@@ -8,13 +8,12 @@ values). Calls are kept on an explicit stack, so recursion in the program is not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import takewhile
 from types import MappingProxyType
 from typing import NoReturn
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.origin import NOWHERE, InputError, Origin
@@ -137,7 +136,7 @@ class _End(Exception):
         self.outcome = outcome
 
 
-@dataclass(slots=True)
+@mutable
 class Thread:
     """A thread that has been started: its stack, who answers what it leaves open, the globals of its own while it does
     not run, and how it enters its procedure if it has not yet."""
@@ -151,7 +150,7 @@ class Thread:
     seen: _State = field(default_factory=dict)  # all globals, when it ran last
 
 
-@dataclass(slots=True)
+@mutable
 class _Activation:
     """A procedure that is being executed; `call` is the statement that waits for it."""
 

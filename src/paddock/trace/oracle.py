@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
-from random import Random
 from typing import Protocol
 
 from paddock.ir.expr import Var
@@ -41,6 +40,8 @@ class RandomOracle:
 
     def __init__(self, domains: Domains, seed: int, largest: int = 3) -> None:
         self._domains = domains
+        from random import Random  # which takes time to import
+
         self._random = Random(seed)
         self._largest = largest
 

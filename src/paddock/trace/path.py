@@ -5,14 +5,13 @@ An engine reads a path off a solver's model; `replay.py` runs it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.trace.values import Value
 
 
-@dataclass(slots=True)
+@mutable
 class Visit:
     """A block that an activation goes through. `values` are those of the arbitrary variables, by the number
     of the statement that made them so; `calls` are the activations it calls, likewise, or starts as threads. `rounds`
@@ -24,7 +23,7 @@ class Visit:
     rounds: dict[int, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@mutable
 class Activation:
     """One execution of a procedure's body; `initial` are the values of results and locals at its start."""
 
@@ -33,7 +32,7 @@ class Activation:
     initial: dict[Var, Value] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@mutable
 class Path:
     """A path from the start of the entry procedure, with the values of the globals and parameters there; `fails` is
     the assertion that it is to violate, where that cannot be seen from the path."""

@@ -7,8 +7,7 @@ of the original are visited, in order, and that is all the interpreter needs, wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
+from paddock.frozen import field, mutable, replace
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.origin import Copy, Role
@@ -62,7 +61,7 @@ def rerun(original: Program, oracle: Oracle, steps: int) -> Run:
     return replace(run, outcome=Undetermined(reason)) if reason else run
 
 
-@dataclass(slots=True)
+@mutable
 class _Thread:
     """The answers to what the interpreter will ask about a thread, in order, and the rounds in which it runs."""
 
@@ -86,7 +85,7 @@ class _Thread:
         return made
 
 
-@dataclass(slots=True)
+@mutable
 class _Frame:
     """An activation of the original that the script is in, if any: its blocks, and the last one visited. A procedure
     that fails does not return, so its frame may take the place of its caller's."""
@@ -99,7 +98,7 @@ class _Frame:
         self.last = None
 
 
-@dataclass(slots=True)
+@mutable
 class _Cursor:
     """Where the script is in an activation of the prepared program."""
 

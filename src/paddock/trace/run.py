@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Clause, Procedure, Program, VarDecl
 from paddock.ir.stmt import Assert, Assume, Statement

@@ -6,10 +6,10 @@ Threads are numbered as they are started, from 0; that is the entry's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
+from paddock.frozen import field, mutable
 from paddock.trace.oracle import Oracle
 
 NEVER = 1 << 30  # a round that there is not
@@ -31,7 +31,7 @@ class Scheduler(Protocol):
         ...
 
 
-@dataclass(slots=True)
+@mutable
 class ThreadScript:
     """What a thread does: who answers what it leaves open, the round in which it starts, the round in which it goes on
     at each `yield` that it comes to, and the threads that it starts, in order. One that `is_last` comes

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from fractions import Fraction
 from typing import final
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.expr import Binder, Var
 from paddock.ir.program import Constructor
 from paddock.ir.types import Type

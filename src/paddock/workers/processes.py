@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, mutable
 from paddock.workers.interface import RETRIES, Task
 from paddock.workers.queue import Queue, Waiting
 from paddock.workers.supervisor import OUT_OF_CPU_TIME, TERMINATION_S, Child, Send, end, undisturbed
@@ -21,7 +20,7 @@ from paddock.workers.supervisor import OUT_OF_CPU_TIME, TERMINATION_S, Child, Se
 LOOK_EVERY_S = 0.1  # at the size of processes
 
 
-@dataclass(slots=True)
+@mutable
 class _Running:
     """A task in its process."""
 

@@ -9,16 +9,16 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
+from paddock.frozen import mutable
 from paddock.workers.interface import Ended, Task
 
 W = TypeVar("W")  # what an executor knows of a task that is under way
 
 
-@dataclass(slots=True)
+@mutable
 class Waiting:
     """A task that waits for a worker; so many have died on it."""
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import multiprocessing
 import os
 import pickle
-import select
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from paddock.workers.pipes import LARGEST, Reader, Writer, pipe
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 Send = Callable[[Any], None]
 Work = Callable[[Send], None]
@@ -28,9 +28,8 @@ Work = Callable[[Send], None]
 TERMINATION_S = 0.3  # how long a process may take after SIGTERM to end what it has started itself
 _POLL_S = 0.01
 
-# Messages go in pieces that the system takes as wholes (512 bytes at least, by POSIX): who sees one come can read it
-# without waiting.
-_PIECE = getattr(select, "PIPE_BUF", 512) - 16
+# Messages go in pieces that the system takes as wholes: who sees one come can read it without waiting.
+_PIECE = LARGEST - 1  # beside a mark
 _LAST, _MORE = b".", b"+"
 
 _SIGNALS = {signal.SIGINT, signal.SIGTERM, *({signal.SIGALRM, signal.SIGHUP} if hasattr(signal, "SIGALRM") else ())}
@@ -49,7 +48,7 @@ class Child:
         self.status: int | None = None  # with which it has ended; negative for a signal
         self._process: BaseProcess | None = None
         self._pieces: list[bytes] = []  # of a message that is not whole yet
-        self.connection, sender = multiprocessing.Pipe(duplex=False)
+        self.connection, sender = _connection()
         arguments = work, sender, os.getpid(), interruptible
         try:
             with undisturbed():  # a signal that comes before the child deals with it has to wait
@@ -59,7 +58,9 @@ class Child:
                         self.connection.close()
                         _be_child(*arguments)
                 else:
-                    self._process = multiprocessing.get_context("spawn").Process(target=_be_child, args=arguments)
+                    from multiprocessing import get_context
+
+                    self._process = get_context("spawn").Process(target=_be_child, args=arguments)
                     self._process.start()
                     self.pid = self._process.pid or 0
         except OSError:
@@ -109,6 +110,15 @@ class Child:
         return True
 
 
+def _connection() -> tuple[Reader, Writer]:
+    """The ends of a pipe to a child."""
+    if hasattr(os, "fork"):
+        return pipe()
+    from multiprocessing import Pipe  # whose ends can be sent to a new process
+
+    return Pipe(duplex=False)
+
+
 def end(children: Sequence[Child]) -> None:
     """End processes, if they have not ended, and see them gone."""
     for child in children:
@@ -120,7 +130,7 @@ def end(children: Sequence[Child]) -> None:
         child.connection.close()
 
 
-def _be_child(work: Work, connection: Connection, parent: int, interruptible: bool) -> NoReturn:
+def _be_child(work: Work, connection: Writer, parent: int, interruptible: bool) -> NoReturn:
     """Work, and end this process: what the parent has opened and registered is for the parent to close."""
     status = 1
     try:
@@ -147,6 +157,8 @@ def _be_child(work: Work, connection: Connection, parent: int, interruptible: bo
     except (KeyboardInterrupt, BrokenPipeError, ConnectionResetError, SystemExit):
         pass  # the parent knows, or is gone
     except BaseException:
+        import traceback
+
         traceback.print_exc()
     finally:
         os._exit(status)

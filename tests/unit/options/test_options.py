@@ -10,7 +10,8 @@ from paddock.frontends.c import types
 from paddock.frontends.c.flags import STANDARDS
 from paddock.frontends.c.lowering import settings as lower_settings
 from paddock.ir.origin import InputError
-from paddock.options import Options, did_you_mean
+from paddock.ir.spelling import did_you_mean
+from paddock.options import Options, settings
 from paddock.options.groups import CHECKS, DATA_MODELS, INTEGERS, MISSING_BODIES, UNSUPPORTED
 
 
@@ -159,3 +160,10 @@ def test_engines_and_merging_strategies_may_be_objects() -> None:
 def test_did_you_mean() -> None:
     assert did_you_mean("prnue", ["prune", "lower"]) == "did you mean prune?"
     assert did_you_mean("xyz", ["prune", "lower"]) == ""
+
+
+def test_defaults_are_values_that_options_take() -> None:
+    """They are not looked at again when options are made."""
+    for setting in settings().values():
+        assert setting.type_problem(setting.default) is None
+        assert setting.problem(setting.default) is None

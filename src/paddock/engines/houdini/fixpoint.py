@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 
 from paddock.engines.houdini.obligations import obligations
 from paddock.engines.houdini.proving import ProcedureCheck
 from paddock.engines.outcome import Budget, Statistics
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
 
 from paddock.engines.houdini.fixpoint import fixpoint
 from paddock.engines.houdini.implied import without_implied
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.outcome import Budget
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref

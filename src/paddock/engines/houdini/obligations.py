@@ -19,10 +19,9 @@ have no bodies: each question is about one procedure only (Corral §4.2), but fo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from itertools import groupby
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, not_, or_
 from paddock.ir.expr import Expr, Var
 from paddock.ir.names import FreshNames

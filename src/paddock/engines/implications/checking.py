@@ -12,7 +12,6 @@ hold on all executions, so does this. What is implied by one that fails is check
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from paddock.engines.assertions import Findings, violated
 from paddock.engines.implications.dai import Redundant, Search, redundant, sources_of
@@ -21,7 +20,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Question, opened, replays, stated, unbounded
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.passes.candidates import resolved

@@ -7,13 +7,13 @@ iterations make many copies of one question: it is asked once. Assertions that s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
 
 from paddock.engines.implications.meaning import Meaning
 from paddock.engines.implications.ussa import Step, Ussa
 from paddock.engines.outcome import Budget
+from paddock.frozen import fields, mutable
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Lit, Scope, Var
 from paddock.ir.program import Program, local_var
@@ -28,7 +28,7 @@ _Key = tuple[object, ...]
 MOST_QUERIES = 20  # until what has been asked before is too much to carry along
 
 
-@dataclass(slots=True)
+@mutable
 class Counts:
     """What finding implications took."""
 

@@ -4,7 +4,6 @@ the source: each stands for all its copies in the unwound program."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from paddock.frozen import frozen
@@ -22,8 +21,7 @@ class Implication:
     forward: bool = True
 
 
-# Not slotted: the graph is made once.
-@dataclass(frozen=True)
+@frozen(caches=True)
 class Relation:
     """The assertions, in the order in which they are first met, and what is known to imply what. It holds on all
     executions if `everywhere`, else on those within the bounds."""

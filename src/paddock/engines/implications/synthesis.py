@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 
 from paddock.engines.implications.elements import all_elements, single_elements
 from paddock.engines.implications.lines import are_close, are_ordered, line_through, number, on_line, signed
 from paddock.engines.implications.observation import Point, Sample
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import compare, eq, ne, not_, old
 from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
 from paddock.ir.names import FreshNames

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from paddock.engines.implications.control import Control
 from paddock.engines.implications.ussa import Instruction, Step, Ussa
 from paddock.engines.inlining.bounds import Bounds
+from paddock.frozen import field, mutable
 from paddock.ir.build import FALSE, TRUE, and_, ite, not_, or_
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Lit, Op, Scope, Var
@@ -43,7 +43,7 @@ def unwound(program: Program, bounds: Bounds) -> Ussa:
     return Ussa(program, tuple(unwinding.output.steps), tuple(unwinding.cut))
 
 
-@dataclass(slots=True)
+@mutable
 class _Activation:
     """A procedure while it is unwound: the blocks before `at` in the order are done. `ends` and `guards` are by block,
     `parents` has the guard and the condition that a block's guard is made of, `conditions` those of branches."""

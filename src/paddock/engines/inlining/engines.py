@@ -8,12 +8,11 @@ name engines, so this module is loaded by every command; the searches are loaded
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from paddock.engines.inlining.merging import First, Merge, Tree
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, replace
 
 if TYPE_CHECKING:
     from paddock.engines.inlining.bounds import Bounds

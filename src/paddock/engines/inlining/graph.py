@@ -9,11 +9,10 @@ Stratified inlining (Corral, CAV 2012) is the same graph when nothing is ever sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from types import MappingProxyType
 
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 
 # Which recursive procedures are on the stack, and how often: (name, count), sorted by name.
 Context = tuple[tuple[str, int], ...]
@@ -45,7 +44,7 @@ class Shape:
     related: tuple[int, ...]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Edge:
     """A call made by an instance."""
 
@@ -64,7 +63,7 @@ class Edge:
         return bool(self.alike) and self.alike[-1].number >= self.compared
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Node:
     """An instance of a procedure, standing for one or several (disjoint) dynamic instances."""
 

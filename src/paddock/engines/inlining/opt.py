@@ -8,11 +8,11 @@ of one colour share an instance. While the search goes on, an open call gets the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from paddock.engines.inlining.colouring import colour
 from paddock.engines.inlining.graph import Context, Edge, InliningGraph, Node, Strategy
 from paddock.engines.inlining.shapes import Shapes
+from paddock.frozen import field, mutable
 from paddock.ir.graph import topological_order
 
 # A procedure in a context of recursion: only such instances can be shared.
@@ -65,7 +65,7 @@ def plan(shapes: Shapes, entry: str, allow: Allow) -> InliningGraph:
     return planner.graph
 
 
-@dataclass(slots=True)
+@mutable
 class _Planner:
     shapes: Shapes
     graph: InliningGraph

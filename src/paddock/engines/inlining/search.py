@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
 from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
 from paddock.engines.outcome import Budget, Outcome, Statistics
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program

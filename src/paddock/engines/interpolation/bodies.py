@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from types import TracebackType
 
 from paddock.engines.inlining.instances import Inlining
@@ -17,6 +16,7 @@ from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.proof_graph import encoded
 from paddock.engines.interpolation.vocabulary import places
 from paddock.engines.outcome import Budget
+from paddock.frozen import replace
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import ModRef
 from paddock.ir.program import Clause, Procedure, Program

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import field
 
 from paddock.engines.interpolation.bodies import Body, alone
 from paddock.engines.interpolation.lemmas import Keys, Lemmas, Relied
 from paddock.engines.outcome import Budget
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.build import FALSE, implies
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Scope, Var

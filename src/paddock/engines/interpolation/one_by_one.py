@@ -8,14 +8,13 @@ bound limits are not used for other groups.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.search import Exploration, Question, Stated, replays
 from paddock.engines.interpolation.lasting import Lasting, lasting
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr
 from paddock.ir.origin import AssertionId

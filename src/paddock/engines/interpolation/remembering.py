@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from paddock.engines.assertions import Findings
@@ -22,7 +21,7 @@ from paddock.engines.interpolation.lemmas import Lemmas
 from paddock.engines.interpolation.unrolling import unrolled
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import not_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Expr

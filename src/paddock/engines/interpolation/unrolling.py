@@ -13,12 +13,11 @@ Summaries of a bounded verdict are those of the copies.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Context
 from paddock.engines.inlining.shapes import Shapes
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE
 from paddock.ir.entry import entry_name
 from paddock.ir.modref import mod_ref

@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
 
 from paddock.engines.assertions import Findings
 from paddock.engines.feasibility import LOOK_EFFORT, look_time, looked_at
@@ -22,6 +21,7 @@ from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import footprint, lifted
 from paddock.engines.refinement.spurious import Refine, SpuriousPath
 from paddock.engines.refinement.switches import with_named_conditions
+from paddock.frozen import fields, replace
 from paddock.ir.build import not_
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import mod_ref

@@ -10,8 +10,8 @@ a value in a local, instead of an expression, that outlives an abstraction which
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.build import not_, or_
 from paddock.ir.expr import App, Expr, Op, Var
 from paddock.ir.names import FreshNames

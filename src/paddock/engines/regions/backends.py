@@ -17,14 +17,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from paddock.backends.c_text import NotInC, assertion_lines, c_text
 from paddock.engines.regions.extract import assuming_known
 from paddock.engines.regions.verify import Answer, Verifier
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import AssertionId, Diagnostic, InputError
 from paddock.ir.printer import program_text
 from paddock.ir.program import Procedure, Program, find_attribute

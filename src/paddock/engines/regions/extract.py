@@ -17,13 +17,12 @@ it stands, called with arbitrary arguments that satisfy its preconditions in an 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, count
 from types import MappingProxyType
 from typing import TypeVar
 
 from paddock.engines.regions.tree import Region
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.entry import with_entry
 from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.names import FreshNames

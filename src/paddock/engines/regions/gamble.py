@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from paddock.engines.outcome import Budget
 from paddock.engines.regions.tree import Hierarchy, Region
 from paddock.engines.regions.verify import Answer
+from paddock.frozen import field, mutable
 from paddock.ir.graph import topological_order
 from paddock.ir.origin import AssertionId
 from paddock.workers.interface import Ended, Executor, Task
@@ -31,7 +31,7 @@ LEAST_S = 1.0  # that a check of the whole program counts for, however quick it 
 SHARE_OF_ALL = 0.5  # of the time that there is, for all regions: what the whole program needs must be left
 
 
-@dataclass(slots=True)
+@mutable
 class Gambled:
     """What came of it: the regions that prove each assertion between them, what was tried, and the end of the task of
     checking the whole program, if there was one that answers all, or nothing that regions have proved to help it."""
@@ -45,7 +45,7 @@ class Gambled:
     stats: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@mutable
 class _State:
     """What is known of a region: the assertions that have come to it, from its own blocks and from regions inside it
     that missed them, and those that it proves."""

@@ -8,10 +8,9 @@ Each procedure has a region nesting tree (Algorithms 1 and 2); together with the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import field, replace
 from typing import Protocol
 
 from paddock.engines.assertions import Findings, sources_in
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.outcome import Budget
 from paddock.engines.regions.extract import assuming_known, is_candidate, without_candidates
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, replace
 from paddock.ir.origin import AssertionId
 from paddock.ir.packing import packed, unpacked
 from paddock.ir.program import Program

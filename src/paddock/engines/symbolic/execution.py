@@ -7,7 +7,6 @@ of its procedure, with the states of all paths that lead there merged into one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import combinations, islice
 
@@ -21,6 +20,7 @@ from paddock.engines.symbolic.records import ActivationRecord, Cut, Explored, Vi
 from paddock.engines.symbolic.rules import contradict
 from paddock.engines.symbolic.state import Guard, State, States, Value, Variables
 from paddock.engines.symbolic.threads import Threads
+from paddock.frozen import mutable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
 from paddock.ir.program import Clause, Procedure, Program
@@ -46,7 +46,7 @@ class TooLarge(Exception):
     """There are too many visits of blocks."""
 
 
-@dataclass(slots=True)
+@mutable
 class Depth:
     """How deep to go: how often a procedure may be on the stack, and how often a loop's head may be visited."""
 

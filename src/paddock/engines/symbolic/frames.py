@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key, Place
 from paddock.engines.symbolic.records import ActivationRecord
 from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure
 from paddock.ir.stmt import Block, Call
@@ -15,7 +14,7 @@ from paddock.ir.stmt import Block, Call
 Loops = dict[tuple[str, tuple[int, ...]], "Exit"]
 
 
-@dataclass(slots=True)
+@mutable
 class Body:
     """A procedure that is executed, with the places of its blocks."""
 
@@ -28,7 +27,7 @@ class Body:
     deciding: dict[str, tuple[Var, ...]] = field(default_factory=dict)  # what exits of loops depend on, by their heads
 
 
-@dataclass(slots=True)
+@mutable
 class Exit:
     """How the exits of a loop were decided in its last iterations: by which block, on which values."""
 
@@ -36,7 +35,7 @@ class Exit:
     progressed: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class Point:
     """Where a thread has left an activation: a block that starts with a `yield`, or with a call that it is `inside`.
     The `condition` is that under which it is there. `guard` is that of its next turn."""
@@ -51,7 +50,7 @@ class Point:
     guard: Guard | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class Stopped:
     """An activation that a thread has left at one of several points. What it had at its start is the same for all."""
 
@@ -61,7 +60,7 @@ class Stopped:
     loops: Loops
 
 
-@dataclass(slots=True)
+@mutable
 class Frame:
     """An activation that is being executed. `visit`, `statement` and `state` are where it is, if it is anywhere.
 

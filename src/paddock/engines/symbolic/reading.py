@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from paddock.engines.counterexample import ModelValues
 from paddock.engines.symbolic.encoding import Encoding
@@ -17,6 +16,7 @@ from paddock.engines.symbolic.records import (
     Violation,
     VisitRecord,
 )
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.solvers.interface import Model
@@ -24,7 +24,7 @@ from paddock.trace.path import Activation, Path, Visit
 from paddock.trace.values import Value
 
 
-@dataclass(slots=True)
+@mutable
 class _Left:
     """Where a thread is in an activation: the visit, and its key."""
 
@@ -33,7 +33,7 @@ class _Left:
     key: Key
 
 
-@dataclass(slots=True)
+@mutable
 class _Cursor:
     """Where a turn is in an activation. If it `goes_on`, what its block starts with has been done."""
 
@@ -44,7 +44,7 @@ class _Cursor:
     goes_on: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class _Started:
     """A thread to read: who has started it, and where that is noted."""
 

@@ -3,16 +3,14 @@ ended it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId, Origin
 
 
-@dataclass(slots=True)
+@mutable
 class VisitRecord:
     """A visit of a block: its key, what was arbitrary there, what it called, the threads that it started, and the
     visits that may come next, with the condition for each. `stops` is the condition under which the thread is switched
@@ -27,7 +25,7 @@ class VisitRecord:
     stops: Node | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class ActivationRecord:
     """An activation of a procedure, or what one turn of a thread does of it; `initial` has the values of its variables
     at the start, as far as they matter."""
@@ -37,7 +35,7 @@ class ActivationRecord:
     initial: dict[Var, Node] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@mutable
 class TurnRecord:
     """A turn of a thread: its round, what it does, and the condition under which a thread that has not begun still does
     not. One that `is_first` is that in which a new thread runs before its creator goes on."""
@@ -48,7 +46,7 @@ class TurnRecord:
     is_first: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class ThreadRecord:
     """A thread that may have been started: its turns."""
 
@@ -83,7 +81,7 @@ class Cut:
     condition: Node
 
 
-@dataclass(slots=True)
+@mutable
 class Explored:
     """All that an execution up to a bound has found. `entry` is the first of its threads, if it has several."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from paddock.engines.symbolic.cells import Cells, Memory
 from paddock.engines.symbolic.nodes import Algebra, Node, Span
 from paddock.engines.symbolic.rules import opposite, signed_span
 from paddock.engines.symbolic.spans import LOOKED_INTO, combined
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, BitVecSort
@@ -57,7 +57,7 @@ def common_ancestor(a: Guard, b: Guard) -> Guard:
     return a
 
 
-@dataclass(slots=True)
+@mutable
 class State:
     """A state. `ranges` are those of terms, as far as the conditions on the way say something of them."""
 

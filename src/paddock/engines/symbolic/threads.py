@@ -12,7 +12,6 @@ The program is one that `resumable.py` has made: blocks start where threads are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from paddock.engines.symbolic.order import Key
 from paddock.engines.symbolic.points import START, Points, leaves
 from paddock.engines.symbolic.records import ActivationRecord, StartRecord, ThreadRecord, TurnRecord
 from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, is_marked
 from paddock.ir.stmt import Call
@@ -35,7 +35,7 @@ _Where = tuple[tuple[Key, int], ...]  # by activation, the visit of a block and 
 _LAST = (((inf,),),)  # a thread comes after those that it has started
 
 
-@dataclass(slots=True)
+@mutable
 class _Thread:
     """A thread that may have been started: by whom and where, and the points where it was left, if it runs."""
 
@@ -46,7 +46,7 @@ class _Thread:
     left: Stopped | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class _Turn:
     """A turn of a thread: what it starts with, and what the globals are wherever it may end. If it is in the middle of
     another's, `creator` is the activation that has started the thread, with the globals of that thread's own."""

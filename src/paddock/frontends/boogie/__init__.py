@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paddock.collector import collector_paused
 from paddock.frontends.boogie.check import check
-from paddock.frontends.boogie.collector import collector_paused
 from paddock.frontends.boogie.directives import directed
 from paddock.frontends.boogie.lexer import without_comments
 from paddock.frontends.boogie.parser import parse

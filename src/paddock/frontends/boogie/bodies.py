@@ -12,7 +12,6 @@ Nested statements are worked off with an explicit stack; expressions are checked
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.block_writer import BlockWriter
@@ -22,6 +21,7 @@ from paddock.frontends.boogie.simple_statements import SimpleStatements, made
 from paddock.frontends.boogie.symbols import ProcedureSymbol
 from paddock.frontends.boogie.targets import Targets
 from paddock.frontends.source import Source
+from paddock.frozen import mutable
 from paddock.ir.build import not_
 from paddock.ir.expr import Attribute, Attributes, Var
 from paddock.ir.stmt import (
@@ -35,7 +35,7 @@ from paddock.ir.stmt import (
 _PARTITION: Attributes = (Attribute("partition"),)
 
 
-@dataclass(slots=True)
+@mutable
 class _Enclosing:
     """A structured statement we are inside of; `after` is the label where `break` goes."""
 

@@ -7,7 +7,6 @@ once more for each copy that the program needs (`monomorphise.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.declare import declare
@@ -27,6 +26,7 @@ from paddock.frontends.boogie.type_quantifiers import TypeQuantifiers, types_in
 from paddock.frontends.boogie.types import PolyMap, shown, substitute_type, subtypes
 from paddock.frontends.boogie.wellfounded import without_values
 from paddock.frontends.source import Source
+from paddock.frozen import field, mutable, replace
 from paddock.ir.expr import Attributes, Expr, Quantifier, Scope, Var
 from paddock.ir.program import (
     Axiom,
@@ -63,7 +63,7 @@ def check(
             return checker.program()
 
 
-@dataclass(slots=True)
+@mutable
 class _PolymorphicAxiom:
     source: Source
     node: s.AxiomSyntax
@@ -73,7 +73,7 @@ class _PolymorphicAxiom:
     made: set[TypeArgs] = field(default_factory=set)
 
 
-@dataclass(slots=True)
+@mutable
 class _Built:
     """The declarations that are built."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.attributes import is_marked
@@ -11,6 +10,7 @@ from paddock.frontends.boogie.symbols import DatatypeSymbol, FunctionSymbol, Pro
 from paddock.frontends.boogie.type_symbols import TypeSymbol
 from paddock.frontends.boogie.types import subtypes
 from paddock.frontends.source import Source
+from paddock.frozen import replace
 from paddock.ir.expr import Scope, Var
 from paddock.ir.types import Type, TypeVar
 

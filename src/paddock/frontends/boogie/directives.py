@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from paddock.digits import integer
 from paddock.frontends.source import LineMark, Source
+from paddock.frozen import mutable
 from paddock.ir.origin import InputError
 
 _ANY = re.compile(r"^[ \t]*#", re.MULTILINE)
@@ -24,7 +24,7 @@ _LINE = re.compile(r"line +([0-9]+)(?: +(.*))?")
 _LARGEST_LINE = 2**31 - 1
 
 
-@dataclass(slots=True)
+@mutable
 class _Conditional:
     """An `#if` that is open."""
 

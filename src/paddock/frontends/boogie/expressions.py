@@ -8,7 +8,6 @@ takes them off the stack of values and puts the result there. An ill-typed expre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -22,7 +21,7 @@ from paddock.frontends.boogie.symbols import DatatypeSymbol, FunctionSymbol, Sym
 from paddock.frontends.boogie.triggers import trigger_problem
 from paddock.frontends.boogie.type_quantifiers import Place
 from paddock.frontends.boogie.types import ERROR, Inference, PolyMap, shown, substitute_type
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import (
     App,
     Attribute,

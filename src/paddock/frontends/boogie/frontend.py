@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from paddock.frontends.boogie.narrate import narrate
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep

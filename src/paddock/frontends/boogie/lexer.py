@@ -7,11 +7,11 @@ gaps and their lengths give the positions. Texts repeat a lot: only the distinct
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import accumulate
 
 from paddock.frontends.boogie.problems import Problems
 from paddock.frontends.source import Source
+from paddock.frozen import mutable
 from paddock.ir.origin import InputError
 
 # The kind of a keyword, an operator or a bracket is its text; the other kinds:
@@ -101,7 +101,7 @@ _COMMENT_OR_STRING = re.compile(rf"{_STRING}|//[^\n]*|/\*")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
-@dataclass(slots=True)
+@mutable
 class Tokens:
     """Three lists of the same length; the last token has the kind `END`."""
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import product
 
 from paddock.frontends.boogie import syntax as s
@@ -24,7 +23,7 @@ from paddock.frontends.boogie.triggers import type_problem
 from paddock.frontends.boogie.type_quantifiers import Scheme, TypeQuantifiers, Uses, scheme_of
 from paddock.frontends.boogie.types import PolyMap, Unknown, is_monstrous, shown, subtypes
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.expr import App, Binder, Construct, Expr, Fn, GetField, Is, Let, Op, Scope, SetField, Var
 from paddock.ir.names import FreshNames
 from paddock.ir.program import Constructor, Datatype, TypeDecl, VarDecl
@@ -45,7 +44,7 @@ class Demand:
     type_args: TypeArgs
 
 
-@dataclass(slots=True)
+@mutable
 class MapCopy:
     """The datatype that a polymorphic map type becomes, and where in the source it is first used."""
 

@@ -6,8 +6,8 @@ Left out are assertions that hold, returns without results, and jumps that a con
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from paddock.frozen import replace
 from paddock.ir.expr import Attributes, Var
 from paddock.ir.origin import NOWHERE, Origin, Role
 from paddock.ir.printer import expr_text, statement_text

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paddock.frontends.boogie.cursor import Cursor
 from paddock.frontends.boogie.lexer import CONTEXTUAL, IDENTIFIER
 from paddock.frontends.boogie.syntax import MapType, NamedType, TypeSyntax
+from paddock.frozen import mutable
 
 BASIC = frozenset({"int", "real", "bool"})
 
@@ -14,7 +13,7 @@ BASIC = frozenset({"int", "real", "bool"})
 _ARGUMENT_START = BASIC | (CONTEXTUAL - {"uses", "extends", "complete"}) | {IDENTIFIER, "(", "[", "<"}
 
 
-@dataclass(slots=True)
+@mutable
 class _OpenMap:
     """`<type_params>[domain` or, once `domain_closed`, `<type_params>[domain]`."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from paddock.frontends.source import Source
 from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.spelling import did_you_mean
 
 ERRONEOUS = "<error>"  # the name of the type of whatever is wrong
 MOST_DIAGNOSTICS = 20
@@ -40,8 +40,7 @@ class Problems:
         """A hint naming the closest known spelling, or nothing. It takes time, so only the first errors get one."""
         if len(self.found) >= MOST_DIAGNOSTICS or len(name) > _LONGEST_COMPARED:
             return ""
-        close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_COMPARED], n=1, cutoff=0.65)
-        return f"did you mean '{close[0]}'?" if close else ""
+        return did_you_mean(name, [k for k in known if len(k) <= _LONGEST_COMPARED], "'", near=0.65)
 
     def raise_if_any(self) -> None:
         if self.found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.attributes import OF_ASSERTIONS, SUBSUMPTION, VERIFIED_UNDER, is_subsumed, verified_under
@@ -13,6 +12,7 @@ from paddock.frontends.boogie.expressions import Expressions
 from paddock.frontends.boogie.targets import Targets
 from paddock.frontends.boogie.types import substitute_type
 from paddock.frontends.source import Source
+from paddock.frozen import replace
 from paddock.ir.build import FALSE, or_
 from paddock.ir.expr import App, Expr, GetField, Is, Op, Var
 from paddock.ir.origin import Made, Origin, Role

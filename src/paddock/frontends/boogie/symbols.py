@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.problems import Problems
 from paddock.frontends.boogie.type_symbols import Types
 from paddock.frontends.source import Source
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Scope, Var
 from paddock.ir.types import Named, Type, TypeVar
 
 
-@dataclass(slots=True)
+@mutable
 class FunctionSymbol:
     """A function, or a datatype's constructor."""
 
@@ -26,7 +26,7 @@ class FunctionSymbol:
     source: Source
 
 
-@dataclass(slots=True)
+@mutable
 class DatatypeSymbol:
     name: str
     type_params: tuple[TypeVar, ...]
@@ -40,7 +40,7 @@ class DatatypeSymbol:
         return Named(self.name, self.type_params)
 
 
-@dataclass(slots=True)
+@mutable
 class ProcedureSymbol:
     name: str
     type_params: tuple[TypeVar, ...]

@@ -6,16 +6,16 @@ columns. The nodes are plain slotted records: they are made once, read once and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from paddock.frozen import mutable
 from paddock.ir.expr import Op, Quantifier
 from paddock.ir.types import Type
 
 # --- types ---------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class NamedType:
     """`int`, `bv32`, `float24e8`, `C a b`: which of them it is, name resolution decides."""
 
@@ -24,7 +24,7 @@ class NamedType:
     args: list[TypeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class MapType:
     pos: int
     type_params: list[str]
@@ -37,20 +37,20 @@ TypeSyntax = NamedType | MapType
 # --- expressions ---------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Name:
     pos: int
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Literal:
     pos: int
     value: bool | int | Fraction | str
     type: Type
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Operation:
     """A built-in operator (all of `Op` but SELECT and STORE). `<==` and chained relations are already
     desugared: `a <== b` is IMPLIES(b, a); `a < b < c` is AND(a < b, b < c)."""
@@ -60,7 +60,7 @@ class Operation:
     args: list[ExprSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class FunctionCall:
     """`f(args)`: a function or a constructor."""
 
@@ -69,7 +69,7 @@ class FunctionCall:
     args: list[ExprSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Select:
     """`map[indices]`."""
 
@@ -78,7 +78,7 @@ class Select:
     indices: list[ExprSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Store:
     """`map[indices := value]`."""
 
@@ -88,7 +88,7 @@ class Store:
     value: ExprSyntax
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class BvExtract:
     pos: int
     operand: ExprSyntax
@@ -96,14 +96,14 @@ class BvExtract:
     low: int
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class FieldAccess:
     pos: int
     operand: ExprSyntax
     field: str
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class FieldUpdate:
     pos: int
     operand: ExprSyntax
@@ -111,14 +111,14 @@ class FieldUpdate:
     value: ExprSyntax
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class IsConstructor:
     pos: int
     operand: ExprSyntax
     constructor: str
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Coercion:
     """`e: T`."""
 
@@ -127,14 +127,14 @@ class Coercion:
     type: TypeSyntax
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AttributeSyntax:
     pos: int
     name: str
     params: list[str | ExprSyntax]  # a str is a string literal
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class TriggerSyntax:
     """`{ t1, t2 }`, or `{:nopats t}` with positive false."""
 
@@ -143,7 +143,7 @@ class TriggerSyntax:
     positive: bool
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Binding:
     """A variable in a declaration: `{:attr} name: type where e`. `type` is None in a `let`."""
 
@@ -154,7 +154,7 @@ class Binding:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class Quantified:
     pos: int
     kind: Quantifier
@@ -165,7 +165,7 @@ class Quantified:
     body: ExprSyntax
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class LetIn:
     pos: int
     vars: list[Binding]
@@ -193,21 +193,21 @@ ExprSyntax = (
 # --- statements ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AssumeSyntax:
     pos: int
     condition: ExprSyntax
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AssertSyntax:
     pos: int
     condition: ExprSyntax
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AssignTarget:
     """`x`, `m[i][j]`, `d->f`, in any mixture: the variable and then the steps from the left, each a
     list of indices or the name of a field."""
@@ -217,7 +217,7 @@ class AssignTarget:
     steps: list[list[ExprSyntax] | str]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AssignSyntax:
     pos: int
     targets: list[AssignTarget]
@@ -225,7 +225,7 @@ class AssignSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class UnpackSyntax:
     """`C(x, y) := e;`: assigns the fields of e, which must be built with C."""
 
@@ -236,13 +236,13 @@ class UnpackSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class HavocSyntax:
     pos: int
     targets: list[Name]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class CallSyntax:
     pos: int
     procedure: str
@@ -254,44 +254,44 @@ class CallSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ParSyntax:
     pos: int
     calls: list[CallSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class YieldSyntax:
     pos: int
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class GotoSyntax:
     pos: int
     targets: list[Name]
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ReturnSyntax:
     pos: int
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class BreakSyntax:
     pos: int
     label: str | None
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class LabelSyntax:
     pos: int
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class IfSyntax:
     """`if (guard) { then } else { otherwise }`; the guard of `if (*)` is None; an `else if` is an
     `otherwise` with one `IfSyntax` in it."""
@@ -303,7 +303,7 @@ class IfSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class InvariantSyntax:
     pos: int
     condition: ExprSyntax
@@ -311,7 +311,7 @@ class InvariantSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class WhileSyntax:
     pos: int
     guard: ExprSyntax | None
@@ -340,7 +340,7 @@ StatementSyntax = (
 # --- declarations --------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class TypeDeclSyntax:
     pos: int
     name: str
@@ -349,14 +349,14 @@ class TypeDeclSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ConstructorSyntax:
     pos: int
     name: str
     fields: list[Binding]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class DatatypeSyntax:
     pos: int
     name: str
@@ -365,7 +365,7 @@ class DatatypeSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ConstSyntax:
     """One constant; `const a, b: int;` is two of these."""
 
@@ -376,7 +376,7 @@ class ConstSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class FunctionSyntax:
     """An anonymous parameter has the name ""."""
 
@@ -389,14 +389,14 @@ class FunctionSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class AxiomSyntax:
     pos: int
     condition: ExprSyntax
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class GlobalSyntax:
     """One global variable; `var a, b: int;` is two of these."""
 
@@ -404,7 +404,7 @@ class GlobalSyntax:
     binding: Binding
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ClauseSyntax:
     pos: int
     condition: ExprSyntax
@@ -412,14 +412,14 @@ class ClauseSyntax:
     attributes: list[AttributeSyntax]
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class BodySyntax:
     locals: list[Binding]
     statements: list[StatementSyntax]
     end: int  # the position of the closing brace
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ProcedureSyntax:
     pos: int
     name: str
@@ -435,7 +435,7 @@ class ProcedureSyntax:
     is_pure: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@mutable(eq=False)
 class ImplementationSyntax:
     pos: int
     name: str

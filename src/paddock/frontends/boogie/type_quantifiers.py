@@ -12,12 +12,12 @@ only when all has been looked at, so the program is checked again until there ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import product
 
 from paddock.frontends.boogie.problems import Problems
 from paddock.frontends.boogie.types import is_monstrous, subtypes
 from paddock.frontends.source import Source
+from paddock.frozen import field, mutable
 from paddock.ir.expr import App, Expr, Op
 from paddock.ir.types import Named, Type, TypeVar
 from paddock.ir.walk import subterms
@@ -29,7 +29,7 @@ Place = tuple[Source, int, tuple[tuple[str, Type], ...]]  # where a quantifier i
 MOST_INSTANCES = 1000
 
 
-@dataclass(slots=True)
+@mutable
 class Scheme:
     """A quantifier over types: what its body uses polymorphic things at, and which values it compares."""
 
@@ -44,7 +44,7 @@ class Scheme:
         return [p for p in self.params if p in self.mentioned and p not in found]
 
 
-@dataclass(slots=True)
+@mutable
 class TypeQuantifiers:
     """The quantifiers over types of a program, and the instances that are known to be needed."""
 

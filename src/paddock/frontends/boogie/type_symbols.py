@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from paddock.frontends.boogie import syntax as s
 from paddock.frontends.boogie.problems import Problems
@@ -21,6 +20,7 @@ from paddock.frontends.boogie.types import (
     subtypes,
 )
 from paddock.frontends.source import Source
+from paddock.frozen import mutable
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.types import BASIC_TYPES, Bv, Float, Map, Named, Type, TypeVar, parts
 
@@ -33,7 +33,7 @@ _MOST_LISTED = 5  # how many names a message lists
 _OUT_OF_REACH = Named("<out of reach>", ())
 
 
-@dataclass(slots=True)
+@mutable
 class TypeSymbol:
     """A declared type: an uninterpreted constructor, a datatype, or (with a definition) a synonym."""
 

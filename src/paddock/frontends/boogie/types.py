@@ -7,10 +7,9 @@ are. Programs without polymorphism never get here beyond comparing types by iden
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from paddock.frontends.boogie.problems import ERRONEOUS
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.types import Map, Named, Type, TypeVar, parts, with_parts
 
 _LONGEST_SHOWN = 100  # characters of a type in a message
@@ -154,7 +153,7 @@ def _separated(types: tuple[Type, ...], separator: str) -> list[str | Type]:
     return result
 
 
-@dataclass(slots=True)
+@mutable
 class Inference:
     """What is known of the unknown types of one expression."""
 

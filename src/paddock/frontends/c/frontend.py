@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.show import Object, Presentation, ShownFunction, signed_number
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 
 Number = bool | int | Fraction
 
@@ -49,7 +48,7 @@ class Returned:
     contents: tuple[Content, ...] = ()
 
 
-@dataclass(slots=True)
+@mutable
 class Inputs:
     """All that an execution got from outside."""
 

@@ -10,13 +10,12 @@ becomes `a[0] = 1, a[1] = 2, q.x = 3, q.y = 4`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 
 from paddock.frontends.c.conversions import convert, value
 from paddock.frontends.c.tree import Expression, Initialiser, InitialiserItem, StringLiteral
 from paddock.frontends.c.types import ArrayType, CType, Field, IntType, Layout, RecordType, is_aggregate
-from paddock.frozen import frozen
+from paddock.frozen import frozen, mutable, replace
 from paddock.ir.origin import Origin
 
 Path = tuple[Field | int, ...]
@@ -158,7 +157,7 @@ class _Walk:
         self._levels[-1].position += 1
 
 
-@dataclass(slots=True)
+@mutable
 class _Level:
     """An array or record, and the position in it."""
 

@@ -12,12 +12,10 @@ among those around a statement: it is never left by a jump.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.walk import Node, children
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 
 _LOOPS = t.While | t.DoWhile | t.For
 
@@ -38,7 +36,7 @@ class _Point:
     around: tuple[Node, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class Jumps:
     """What is known of the jumps of a function."""
 

@@ -9,12 +9,11 @@ bits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.integers import bits_type
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 
 LARGEST_PLAIN_UNION = 16  # bytes; larger ones are kept in memory
 
@@ -31,7 +30,7 @@ class Dimension:
     element: c.CType
 
 
-@dataclass(frozen=True)
+@frozen(caches=True)
 class Leaf:
     """A scalar in an object, or as many of them as its dimensions say."""
 

@@ -7,7 +7,6 @@ ones of one statement are one step. What functions of the library do inside is n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.frontends.boogie.narrate import LONGEST_LINE, failure_text
@@ -24,6 +23,7 @@ from paddock.frontends.c.show import (
     Values,
     Watch,
 )
+from paddock.frozen import field, mutable
 from paddock.ir.build import TRUE, select
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Var
@@ -40,7 +40,7 @@ from paddock.trace.values import Value
 _Shown = tuple[dict[str, TypedValue], dict[str, TypedValue]]
 
 
-@dataclass(slots=True)
+@mutable
 class _NarratedStep:
     """A step of the narration, which the next step of the run may add to."""
 
@@ -58,7 +58,7 @@ class _NarratedStep:
     taken: bool | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class _Frame:
     """A function that is running: the call that waits for it, whether it is narrated, where it says what it returns,
     its position in the table of activations, and what the variables that get its result had before."""

@@ -19,13 +19,13 @@ lowering says so of its value (`lower_outside.py`).
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.memory_leaves import is_union_bits
 from paddock.frontends.c.pointsto_nodes import Node, Nodes, without_dimensions
+from paddock.frozen import field, mutable
 
 CHARACTER = "character"
 OUTSIDE = ""  # a function that is called through a pointer from outside, and is not there
@@ -44,7 +44,7 @@ def view_of(type_: c.CType) -> Hashable:
     return (depth, base) if depth else base
 
 
-@dataclass(slots=True)
+@mutable
 class Outside:
     """What comes from outside and what goes there, by classes, and what follows."""
 

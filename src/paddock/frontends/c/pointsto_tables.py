@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.memory_leaves import Leaf, Leaves
@@ -12,11 +10,12 @@ from paddock.frontends.c.pointsto_tree import (
     root_of,
     variable_of,
 )
+from paddock.frozen import field, mutable
 
 VARIADIC_SLOT = 16  # bytes for each argument behind the last parameter
 
 
-@dataclass(slots=True)
+@mutable
 class Tables:
     """The classes that are known, each made on first use."""
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from paddock.frontends.c import types as c
 from paddock.frontends.c.text import character_text
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 
@@ -105,7 +104,7 @@ class Object:
     is_fixed: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class Presentation:
     """All that is needed to show executions of a program as its author sees them."""
 

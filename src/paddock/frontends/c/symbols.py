@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
 
 from paddock.frontends.c.tree import Storage, Variable
 from paddock.frontends.c.types import INT, ArrayType, CType, FunctionType
+from paddock.frozen import mutable, replace
 from paddock.ir.origin import Diagnostic, Origin
 
 # A name with external linkage is itself; one with internal linkage belongs to a file, which is part of its key.
@@ -20,7 +20,7 @@ _MODELS = "<models>/"
 _VERSIONED = re.compile(r"^__(?:isoc99_|isoc23_|xpg_|posix_|bsd_|xstat_)?|(?:_time)?64(?=_r$|$)")
 
 
-@dataclass(slots=True)
+@mutable
 class FunctionSymbol:
     """A function; `name` is unique in the program."""
 
@@ -35,7 +35,7 @@ class FunctionSymbol:
     used: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class VariableSymbol:
     """A global object. `initialised` is where it gets its value; `tentative` is a definition that gives it none."""
 

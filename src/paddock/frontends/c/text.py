@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.types import FloatType
 from paddock.frontends.c.walk import Node, children
+from paddock.frozen import replace
 
 # How tightly operators bind (C11 6.5), from the loosest.
 _COMMA, _ASSIGNMENT, _CONDITIONAL, _DISJUNCTION, _CONJUNCTION = range(5)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 
 from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
@@ -13,6 +12,7 @@ from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.symbols import is_model, model_file
 from paddock.frontends.c.tree import Global, Unit
 from paddock.frontends.c.written_models import models_of
+from paddock.frozen import replace
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.threads import starts_thread, statements_in
 

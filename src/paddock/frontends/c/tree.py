@@ -16,12 +16,11 @@ recurses, and whoever walks them must not, either.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 
 from paddock.frontends.c.types import CType, DataModel, Field, FunctionType, Layout, RecordDefinition
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.origin import NOWHERE, Origin
 
 

@@ -7,11 +7,11 @@ the package's operators (`bench/solver_binding.py`). The package serves only to 
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from paddock.solvers.interface import SolverFailure
@@ -60,9 +60,10 @@ def load_library() -> Library:
     """The library of the installed `z3-solver` package."""
     spec = find_spec("z3")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
-        for path in sorted(Path(folder, "lib").glob("*z3.*")):
-            if path.suffix != ".lib":
-                return Library(str(path))
+        libraries = os.path.join(folder, "lib")
+        for name in sorted(os.listdir(libraries)) if os.path.isdir(libraries) else ():
+            if "z3." in name and not name.endswith(".lib"):
+                return Library(os.path.join(libraries, name))
     raise SolverFailure("Z3 is not installed: install the package z3-solver")
 
 

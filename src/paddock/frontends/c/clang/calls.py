@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from paddock.frontends.c.clang.atomics import AtomicBuiltin
 from paddock.frontends.c.clang.context import Context
@@ -30,6 +29,7 @@ from paddock.frontends.c.tree import (
 )
 from paddock.frontends.c.types import INT, CType, FunctionType, IntType, PointerType, RecordType
 from paddock.frontends.c.written_models import builtins
+from paddock.frozen import replace
 from paddock.ir.origin import Origin
 
 # How many of the arguments of these are lists of arguments; the others say nothing that is needed.

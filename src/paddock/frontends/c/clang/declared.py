@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from paddock.frontends.c.clang import library as k
@@ -11,6 +10,7 @@ from paddock.frontends.c.clang.snapshot import children_of
 from paddock.frontends.c.symbols import FunctionSymbol, SymbolKey, VariableSymbol, linker_name
 from paddock.frontends.c.tree import FunctionUse, Global, Initialiser, Storage, Variable, VariableUse
 from paddock.frontends.c.types import CType, FunctionType
+from paddock.frozen import replace
 from paddock.ir.origin import Origin
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_void_p
-from dataclasses import replace
 
 from paddock.frontends.c.clang import library as k
 from paddock.frontends.c.clang.library import Library, UnsavedFile, library
@@ -21,6 +20,7 @@ from paddock.frontends.c.clang.places import Places
 from paddock.frontends.c.clang.unit_reader import read_units
 from paddock.frontends.c.flags import Flags, read_compile_commands
 from paddock.frontends.c.tree import Unit
+from paddock.frozen import replace
 from paddock.ir.origin import Diagnostic, InputError, Origin
 
 # Files of models (names and texts) that define some of the functions that are wanted.

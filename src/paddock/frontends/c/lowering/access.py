@@ -7,7 +7,6 @@ assignment to an IR variable, or of a map with one more entry.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -23,7 +22,7 @@ from paddock.frontends.c.lowering.races import Races
 from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.frontends.c.memory_ranges import bound_address, changed
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier, Scope, Var
 from paddock.ir.stmt import Assume

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.bitvectors import BitVectors
@@ -33,7 +32,7 @@ from paddock.frontends.c.pointsto_tree import addresses_taken
 from paddock.frontends.c.show import Presentation
 from paddock.frontends.c.symbols import is_errno, is_model
 from paddock.frontends.c.wrappers import possible_wrappers
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.types import RMODE

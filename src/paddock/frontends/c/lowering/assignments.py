@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.checks import ArithmeticChecks
@@ -12,7 +10,7 @@ from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.places import Place, Places
 from paddock.frontends.c.lowering.steps import Steps
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.expr import Expr
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from paddock.frontends.c.lowering.locals import Locals, numbered_names
+from paddock.frozen import mutable, replace
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
@@ -16,7 +16,7 @@ PARTITION = (Attribute("partition"),)
 ALWAYS = (Attribute("always"),)  # on assumptions about values that no execution violates
 
 
-@dataclass(slots=True)
+@mutable
 class OpenBlock:
     """A block that is being filled, or has been and can still be changed."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -14,7 +13,7 @@ from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Expr
 from paddock.ir.origin import IN_SOURCE, Made, Origin, Role

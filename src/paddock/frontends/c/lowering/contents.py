@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.blocks import Blocks
@@ -14,7 +12,7 @@ from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_ranges import changed, zero_entry
 from paddock.frontends.c.pointsto_classes import Classes
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import select
 from paddock.ir.expr import Expr
 from paddock.ir.types import Map

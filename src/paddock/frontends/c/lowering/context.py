@@ -6,7 +6,6 @@ A variable whose address is never taken is *plain*: one IR variable for each of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -22,7 +21,7 @@ from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Presentation
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Attribute, Attributes, Scope, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import FRONTIER, Procedure, VarDecl
@@ -75,7 +74,7 @@ class GlobalVariables:
         return self.hidden(TOP, self._address_type, (Attribute(FRONTIER),))
 
 
-@dataclass(slots=True)
+@mutable
 class Bodiless:
     """The procedures that have no body."""
 

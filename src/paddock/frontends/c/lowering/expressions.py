@@ -8,7 +8,6 @@ value of an operand: so none of them needs to know the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from paddock.frontends.c import tree as t
@@ -17,7 +16,7 @@ from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.marks import Marks
 from paddock.frontends.c.lowering.places import Place
 from paddock.frontends.c.lowering.steps import Steps
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.expr import Expr
 
 Handler = Callable[[Any], Steps[Any]]

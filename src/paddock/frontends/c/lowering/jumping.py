@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.blocks import Blocks
@@ -13,7 +12,7 @@ from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.statements import StatementHandlers
 from paddock.frontends.c.lowering.unsupported import Unsupported
 from paddock.frontends.c.walk import nodes_in
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 
 
 @frozen

@@ -7,7 +7,6 @@ That it ends matters only to the checks of pointers.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.jumps import Jumps
@@ -17,7 +16,7 @@ from paddock.frontends.c.lowering.objects import Objects
 from paddock.frontends.c.lowering.places import Places
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.walk import Node
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 
 
 @frozen

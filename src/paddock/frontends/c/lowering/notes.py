@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 
 from paddock.frontends.c import tree as t
@@ -21,6 +20,7 @@ from paddock.frontends.c.memory_leaves import Leaves, is_union_bits, leaf_name
 from paddock.frontends.c.show import HOLE, Note, Presentation, Scalar, Watch
 from paddock.frontends.c.text import expression_text, without_conversions
 from paddock.frontends.c.walk import nodes_in
+from paddock.frozen import field, mutable, replace
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 from paddock.ir.program import VarDecl
@@ -35,7 +35,7 @@ Given = tuple[int, Var, Var]
 Name = tuple[str, tuple[tuple[Expr, c.CType], ...]]  # of a place, with holes
 
 
-@dataclass(slots=True)
+@mutable
 class Notes:
     """Notes what a statement reads and writes."""
 

@@ -10,7 +10,6 @@ null, memory of the pointer's own, or no memory at all. Of a few objects, those 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 
 from paddock.frontends.c import tree as t
@@ -21,7 +20,7 @@ from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal
 from paddock.frontends.c.memory_space import ANY_LENGTH, Stretch
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
 from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen, mutable
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr
 
@@ -55,7 +54,7 @@ class Span:
     objects: tuple[Placed, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class OutsidePointers:
     """Says of pointers from outside what they may be."""
 

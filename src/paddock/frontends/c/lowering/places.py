@@ -6,7 +6,6 @@ A place is either in the IR variables of a plain variable or in memory, at an ad
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -17,7 +16,7 @@ from paddock.frontends.c.lowering.messages import Messages
 from paddock.frontends.c.lowering.variables import Variables
 from paddock.frontends.c.memory_leaves import Dimension, Leaf
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import InputError
 

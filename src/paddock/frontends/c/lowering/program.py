@@ -7,7 +7,6 @@ a second copy that does not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.library.control import SPECIFICATIONS
@@ -22,7 +21,7 @@ from paddock.frontends.c.memory_leaves import leaf_name
 from paddock.frontends.c.memory_space import ANY_LENGTH
 from paddock.frontends.c.show import Object, Presentation, Scalar
 from paddock.frontends.c.text import string_text
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.expr import Attribute
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, Origin

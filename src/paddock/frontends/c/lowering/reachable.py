@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.library.registry import has_own_body
@@ -12,6 +11,7 @@ from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.walk import children, nodes_in
 from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
+from paddock.ir.spelling import did_you_mean
 
 
 @frozen
@@ -103,8 +103,7 @@ def _entry(functions: Mapping[str, t.Function], name: str) -> t.Function:
     if function is not None and function.body is not None:
         return function
     defined = [f.name for f in functions.values() if f.body is not None]
-    near = get_close_matches(name, defined, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"functions with a body: {', '.join(defined[:10]) or 'none'}"
+    hint = did_you_mean(name, defined) or f"functions with a body: {', '.join(defined[:10]) or 'none'}"
     problem = "has no body" if function is not None else "is not there"
     raise InputError(Diagnostic(f"the program cannot start in the function {name}: it {problem}", hint=hint))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -19,7 +18,7 @@ from paddock.frontends.c.lowering.races import ANNOUNCED
 from paddock.frontends.c.lowering.steps import run
 from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import bound_address, zero_entry
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE, binder, int_lit, select
 from paddock.ir.expr import Expr, Quantifier
 from paddock.ir.stmt import Assign

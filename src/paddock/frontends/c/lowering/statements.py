@@ -6,7 +6,6 @@ Nesting is worked off without recursion, as in expressions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from paddock.frontends.c import tree as t
@@ -17,6 +16,7 @@ from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.show import STEP
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Expr, Var
 from paddock.ir.stmt import Return
 
@@ -24,7 +24,7 @@ from paddock.ir.stmt import Return
 StatementHandlers = Mapping[type[t.Statement], Callable[[Any], Steps[None] | None]]
 
 
-@dataclass(slots=True)
+@mutable
 class Statements:
     """Runs statements with the handlers that services have registered."""
 

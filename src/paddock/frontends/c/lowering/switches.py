@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -19,7 +18,7 @@ from paddock.frontends.c.show import Values
 from paddock.frontends.c.text import expression_text, without_conversions
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frontends.c.walk import children
-from paddock.frozen import frozen
+from paddock.frozen import field, frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr, Var
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -13,11 +12,12 @@ from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.context import GlobalVariables, Plain, leaf_type
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, leaf_name
 from paddock.frontends.c.pointsto_classes import Classes
+from paddock.frozen import field, mutable
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Origin
 
 
-@dataclass(slots=True)
+@mutable
 class Variables:
     """Finds, or makes, the IR variables of the function's variables and of values."""
 

@@ -7,7 +7,6 @@ the address of the next slot: it is a pointer, or a struct with a pointer, depen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
@@ -22,10 +21,11 @@ from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.pointsto_tables import VARIADIC_SLOT
 from paddock.frontends.c.pointsto_tree import list_member
+from paddock.frozen import mutable
 from paddock.ir.expr import Expr, Var
 
 
-@dataclass(slots=True)
+@mutable
 class Variadic:
     """Passes, lists and takes variable arguments."""
 

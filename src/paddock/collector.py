@@ -1,4 +1,5 @@
-"""Keeps Python's cycle collector from looking again and again at a program that is being read.
+"""Keeps Python's cycle collector from looking again and again at what is there to stay: a program that is being read,
+modules that are being loaded.
 
 Reading a program makes millions of objects, of which hardly any are garbage; the collector would take nearly half
 of the time to find that out.
