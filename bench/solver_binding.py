@@ -142,20 +142,20 @@ SORTS = {"bool": BOOL, "int": INT, "array": ArraySort((INT,), INT)}
 def with_solver(nodes: list[Node]) -> tuple[object, list[Term], Term]:
     """The road that Paddock takes."""
     solver = open_solver("z3")
-    f = solver.declare_function("f", [INT], INT)
+    f = solver.terms.declare_function("f", [INT], INT)
     ops = {op.value: op for op in Op}
     built: list[Term] = []
     variables: list[Term] = []
     for head, *rest in nodes:
         if head == "variable":
-            built.append(solver.variable(rest[0], SORTS[rest[0]]))
+            built.append(solver.terms.variable(rest[0], SORTS[rest[0]]))
             variables.append(built[-1])
         elif head == "literal":
-            built.append(solver.literal(rest[0], INT))
+            built.append(solver.terms.literal(rest[0], INT))
         elif head == "f":
-            built.append(solver.apply(f, [built[i] for i in rest]))
+            built.append(solver.terms.apply(f, [built[i] for i in rest]))
         else:
-            built.append(solver.app(ops[head], [built[i] for i in rest]))
+            built.append(solver.terms.app(ops[head], [built[i] for i in rest]))
     return solver, variables, built[-1]
 
 
@@ -187,9 +187,11 @@ def main() -> None:
 
     solver, variables, formula = with_solver(nodes)
     sorts = [SORTS[node[1]] for node in nodes if node[0] == "variable"]
-    template = solver.template(variables, formula)
-    fresh = seconds(lambda: [solver.fresh("v", sort) for sort in sorts])
-    instances = seconds(lambda: solver.instantiate(template, [solver.fresh("v", sort) for sort in sorts])) - fresh
+    template = solver.terms.template(variables, formula)
+    fresh = seconds(lambda: [solver.terms.fresh("v", sort) for sort in sorts])
+    instances = (
+        seconds(lambda: solver.terms.instantiate(template, [solver.terms.fresh("v", sort) for sort in sorts])) - fresh
+    )
     print(f"\none instance: {len(sorts)} fresh constants {fresh / len(sorts) * 1e6:.2f} µs each, ", end="")
     print(f"substitution {instances / len(nodes) * 1e6:.2f} µs a node")
 

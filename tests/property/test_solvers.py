@@ -65,12 +65,12 @@ def build(solver: Solver, formula: Formula, variables: dict[str, Term]) -> Term:
         return variables[formula]
     head, rest = formula
     if isinstance(head, Op):
-        return solver.app(head, [build(solver, part, variables) for part in rest])
-    return solver.literal(head, rest)
+        return solver.terms.app(head, [build(solver, part, variables) for part in rest])
+    return solver.terms.literal(head, rest)
 
 
 def constants(solver: Solver) -> dict[str, Term]:
-    return {name: solver.constant(name, sort) for name, sort in VARIABLES.items()}
+    return {name: solver.terms.constant(name, sort) for name, sort in VARIABLES.items()}
 
 
 RANDOM_FORMULAS = st.lists(formulas(BOOL, 3), min_size=1, max_size=4)
@@ -100,11 +100,11 @@ def test_an_instance_is_the_formula_with_arguments(parts: list[Formula], order: 
     for name in ("z3", "cvc5"):
         with open_solver(name) as solver:
             arguments = constants(solver)
-            parameters = {n: solver.variable(n, sort) for n, sort in VARIABLES.items()}
+            parameters = {n: solver.terms.variable(n, sort) for n, sort in VARIABLES.items()}
             for part in parts:
-                template = solver.template([parameters[n] for n in order], build(solver, part, parameters))
-                instance = solver.instantiate(template, [arguments[n] for n in order])
+                template = solver.terms.template([parameters[n] for n in order], build(solver, part, parameters))
+                instance = solver.terms.instantiate(template, [arguments[n] for n in order])
                 written_out = build(solver, part, arguments)
-                differ = solver.fresh("differ", BOOL)
-                solver.assert_(solver.app(Op.EQ, [differ, solver.app(Op.XOR, [instance, written_out])]))
+                differ = solver.terms.fresh("differ", BOOL)
+                solver.assert_(solver.terms.app(Op.EQ, [differ, solver.terms.app(Op.XOR, [instance, written_out])]))
                 assert solver.check([differ], timeout=20).status is Status.UNSAT

@@ -49,8 +49,8 @@ def failing(ussa: Ussa) -> set[Origin]:
         meaning = Meaning(ussa.program, solver)
         for n, step in enumerate(ussa.steps):
             if isinstance(step.instruction, Assert):
-                fails = solver.constant(f"step {n} fails", sorts.BOOL)
-                solver.assert_(solver.app(Op.IMPLIES, (fails, meaning.term(not_(step.claim)))))
+                fails = solver.terms.constant(f"step {n} fails", sorts.BOOL)
+                solver.assert_(solver.terms.app(Op.IMPLIES, (fails, meaning.term(not_(step.claim)))))
                 if solver.check([fails]).status is Status.SAT:
                     found.add(step.source)
                 solver.assert_(meaning.term(step.claim))

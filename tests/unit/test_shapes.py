@@ -26,15 +26,6 @@ WIDE_CLASSES = {
     "frontends/boogie/expressions.py::Expressions",
     "frontends/c/narrate.py::_Narrator",
     "passes/thread_identity.py::ThreadIdentity",
-    "solvers/bitwuzla/solver.py::BitwuzlaSolver",
-    "solvers/bitwuzla/terms.py::BitwuzlaTerms",
-    "solvers/cvc5/solver.py::Cvc5Solver",
-    "solvers/cvc5/terms.py::Cvc5Terms",
-    "solvers/recorder.py::Recorder",
-    "solvers/smtlib/script.py::Script",
-    "solvers/smtlib/solver.py::SmtLibSolver",
-    "solvers/z3/solver.py::Z3Solver",
-    "solvers/z3/terms.py::Z3Terms",
     "trace/interpreter.py::_Execution",
 }
 DEEP_CLASSES: set[str] = set()

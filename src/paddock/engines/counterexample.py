@@ -105,7 +105,7 @@ class ModelWorld(World):
         values, encoder = self._values, self._encoder
         types, result = [p.var.type for p in function.params], function.result
         if not types:
-            (value,) = values.of([encoder.solver.apply(encoder.function(function.name), ())], [result])
+            (value,) = values.of([encoder.terms.apply(encoder.function(function.name), ())], [result])
             return MapValue(value)
         table = self._model.function(encoder.function(function.name))
         entries = {
@@ -127,21 +127,21 @@ class ModelWorld(World):
         declaration = self.program.function_named[name]
         types = [p.var.type for p in declaration.params]
         terms = [value_term(self._encoder, value, t) for value, t in zip(args, types, strict=True)]
-        return self._values.of([self._encoder.solver.apply(self._encoder.function(name), terms)], [declaration.result])[
+        return self._values.of([self._encoder.terms.apply(self._encoder.function(name), terms)], [declaration.result])[
             0
         ]
 
     def division_by_zero(self, op: str, numerator: int | Fraction) -> Value:
         type_ = REAL if op == "/" else INT
         terms = [value_term(self._encoder, value, type_) for value in (numerator, Fraction(0) if op == "/" else 0)]
-        return self._values.of([self._encoder.solver.app(Op(op), terms)], [type_])[0]
+        return self._values.of([self._encoder.terms.app(Op(op), terms)], [type_])[0]
 
     def unspecified(self, op: str, args: Index, params: Sequence[Type], type_: Type) -> Value:
         terms = [value_term(self._encoder, value, t) for value, t in zip(args, params, strict=True)]
         if op.startswith("->"):
             term = self._encoder.datatypes.get_field(params[0], op.removeprefix("->"), terms[0])
         elif (named := operator_named(op)) is not None:
-            term = self._encoder.solver.app(named[0], terms, named[1])
+            term = self._encoder.terms.app(named[0], terms, named[1])
         else:
             return super().unspecified(op, args, params, type_)
         return self._values.of([term], [type_])[0]

@@ -118,6 +118,6 @@ def _at_indices(
     domain, found = var.type.domain, {}
     for index in formula.indices.get(domain, ()):
         key = tuple(values.of(index, domain))
-        element = formula.solver.app(SmtOp.SELECT, (map_, *index))
+        element = formula.solver.terms.app(SmtOp.SELECT, (map_, *index))
         found[key] = values.convert(model.value(element), var.type.range)
     return found

@@ -51,7 +51,7 @@ class _Values:
     frames: list[_Frame] = field(default_factory=list)
 
     def fresh(self, var: Var) -> Term:
-        return self.solver.fresh(var.name, self.encoder.sort(var.type))
+        return self.solver.terms.fresh(var.name, self.encoder.sort(var.type))
 
     def input(self, var: Var) -> Term:
         if var not in self.inputs:
@@ -88,7 +88,7 @@ class PathFormula:
     quantified: list[tuple[Term, Map]] = field(default_factory=list)  # maps that assumptions with quantifiers are about
 
     def __post_init__(self) -> None:
-        self.encoder = Encoder(self.program, self.solver, expand_all=self.expand_all)
+        self.encoder = Encoder(self.program, self.solver.terms, expand_all=self.expand_all)
         self._values = _Values(self.solver, self.encoder)
         for axiom in self.encoder.axioms():
             self.solver.assert_(axiom)
@@ -97,7 +97,7 @@ class PathFormula:
         # An assumption about all elements of a map has to be instantiated wherever one is looked at, later, too.
         for map_, type_ in self.quantified:
             for index in self.indices.get(type_.domain, ()):
-                self._tell_of(self.solver.app(SmtOp.SELECT, (map_, *index)), type_.range)
+                self._tell_of(self.solver.terms.app(SmtOp.SELECT, (map_, *index)), type_.range)
 
     def _walk(self) -> None:
         root = self.program.procedure_named[self.path.root.procedure]
@@ -141,8 +141,8 @@ class PathFormula:
 
     def _tell_of(self, term: Term, type_: Type) -> None:
         """Mention a term to the solver, which constrains nothing but lets triggers match."""
-        named = self.solver.fresh("named", self.encoder.sort(type_))
-        self.solver.assert_(self.solver.app(SmtOp.EQ, (named, term)))
+        named = self.solver.terms.fresh("named", self.encoder.sort(type_))
+        self.solver.assert_(self.solver.terms.app(SmtOp.EQ, (named, term)))
 
     def _assume_all(self, clauses: tuple[Clause, ...]) -> None:
         for clause in clauses:

@@ -42,16 +42,16 @@ def _parts_of(value: Value, type_: Type) -> list[tuple[Value, Type]]:
 
 
 def _term_of(encoder: Encoder, value: Value, type_: Type, parts: list[Term]) -> Term:
-    solver = encoder.solver
+    terms = encoder.terms
     match value, type_:
         case MapValue(), Map(domain):
-            array = solver.const_array(encoder.sort(type_), parts[0])
+            array = terms.const_array(encoder.sort(type_), parts[0])
             for n in range(1, len(parts), len(domain) + 1):
-                array = solver.app(Op.STORE, (array, *parts[n : n + len(domain) + 1]))
+                array = terms.app(Op.STORE, (array, *parts[n : n + len(domain) + 1]))
             return array
         case DataValue(constructor), _:
             return encoder.datatypes.construct(constructor.name, parts)
         case bool() | int() | Fraction() | str(), _:
-            return solver.literal(value, encoder.sort(type_))
+            return terms.literal(value, encoder.sort(type_))
         case _:
             raise Undecided(f"a solver's term for a value of type {type_}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from paddock.solvers.interface import Term, Terms
 from paddock.solvers.ops import Op
@@ -37,8 +37,15 @@ class InProcess:
         self.close()
 
 
+class GrowingTerms(Terms, Protocol):
+    """Terms to which axioms belong."""
+
+    def assert_(self, term: Term) -> None:
+        """Adds a closed formula, for good."""
+
+
 def define_lambda(
-    terms: Terms,
+    terms: GrowingTerms,
     name: str,
     free: Sequence[Term],
     free_sorts: Sequence[Sort],

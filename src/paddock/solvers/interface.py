@@ -129,16 +129,20 @@ class Terms(Protocol):
     def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
         """The template's body with `args` for its parameters."""
 
-    def assert_(self, term: Term) -> None:
-        """Adds a closed formula, for good."""
 
-
-class Solver(Terms, Protocol):
+class Solver(Protocol):
     """A solver with its own terms. Not thread-safe, but for `interrupt`."""
 
     @property
     def name(self) -> str:
         """What to call the solver in messages."""
+
+    @property
+    def terms(self) -> Terms:
+        """What builds the terms that it understands."""
+
+    def assert_(self, term: Term) -> None:
+        """Adds a closed formula, for good."""
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         """Whether all asserted formulas and the assumptions (constants or their negations) hold together.

@@ -46,27 +46,14 @@ class _Half(NamedTuple):
         return [self.of(h) for h in handles]
 
 
-class Recorder:
-    """Passes everything on to a solver, and keeps a script of it."""
+class RecordedTerms:
+    """Builds each term twice: for the solver, and as text."""
 
-    def __init__(self, solver: Solver, folder: Path, numbers: Iterator[int] | None = None) -> None:
-        self._solver = solver
-        self._script = Script()
-        self._inner, self._text = _Half(solver, 0), _Half(self._script, 1)
-        self._folder = folder
-        self._numbers = count(1) if numbers is None else numbers  # of the files
-        self._assumptions: list[Term] = []
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SolverFailure(f"cannot write SMT-LIB files to {folder}: {error.strerror}") from None
-
-    @property
-    def name(self) -> str:
-        return self._solver.name
+    def __init__(self, inner: Terms, text: Terms) -> None:
+        self.inner, self.text = _Half(inner, 0), _Half(text, 1)
 
     def _both(self, build: Callable[[_Half], Handle]) -> Handle:
-        return cast(Handle, (build(self._inner), build(self._text)))
+        return cast(Handle, (build(self.inner), build(self.text)))
 
     def constant(self, name: str, sort: Sort) -> Term:
         return self._both(lambda half: half.terms.constant(name, sort))
@@ -90,8 +77,8 @@ class Recorder:
         return self._both(lambda half: half.terms.declare_function(name, domain, range_))
 
     def declare_datatypes(self, datatypes: Sequence[DatatypeDecl]) -> dict[str, Constructor]:
-        inner = self._solver.declare_datatypes(datatypes)
-        text = self._script.declare_datatypes(datatypes)
+        inner = self.inner.terms.declare_datatypes(datatypes)
+        text = self.text.terms.declare_datatypes(datatypes)
 
         def pair(a: Function, b: Function) -> Function:
             return Function((a, b))
@@ -140,16 +127,36 @@ class Recorder:
     def instantiate(self, template: Template, args: Sequence[Term]) -> Term:
         return self._both(lambda half: half.terms.instantiate(half.of(template), half.each(args)))
 
+
+class Recorder:
+    """Passes everything on to a solver, and keeps a script of it."""
+
+    def __init__(self, solver: Solver, folder: Path, numbers: Iterator[int] | None = None) -> None:
+        self._solver = solver
+        self._script = Script()
+        self.terms = RecordedTerms(solver.terms, self._script)
+        self._folder = folder
+        self._numbers = count(1) if numbers is None else numbers  # of the files
+        self._assumptions: list[Term] = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SolverFailure(f"cannot write SMT-LIB files to {folder}: {error.strerror}") from None
+
+    @property
+    def name(self) -> str:
+        return self._solver.name
+
     def assert_(self, term: Term) -> None:
-        for half in (self._inner, self._text):
-            half.terms.assert_(half.of(term))
+        self._solver.assert_(self.terms.inner.of(term))
+        self._script.assert_(self.terms.text.of(term))
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         self._assumptions = list(assumptions)
         path = self._folder / f"query-{next(self._numbers):05}.smt2"
-        literals = [f"(assert {term_text(cast(Node, t))})" for t in self._text.each(self._assumptions)]
+        literals = [f"(assert {term_text(cast(Node, t))})" for t in self.terms.text.each(self._assumptions)]
         self._write(path, "\n".join(["(set-logic ALL)", *self._script.commands, *literals, "(check-sat)", ""]))
-        answer = self._solver.check(self._inner.each(self._assumptions), timeout)
+        answer = self._solver.check(self.terms.inner.each(self._assumptions), timeout)
         reason = f" ({answer.reason})" if answer.reason else ""
         self._write(path, f"; {self.name} answered {answer.status.value}{reason}\n", append=True)
         return answer
@@ -162,15 +169,15 @@ class Recorder:
             raise SolverFailure(f"cannot write {path}: {error.strerror}") from None
 
     def model(self) -> Model:
-        return _RecordedModel(self._solver.model(), self._inner)
+        return _RecordedModel(self._solver.model(), self.terms.inner)
 
     def unsat_core(self) -> list[Term]:
         core = set(self._solver.unsat_core())
-        return [a for a in self._assumptions if self._inner.of(a) in core]
+        return [a for a in self._assumptions if self.terms.inner.of(a) in core]
 
     def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
-        found = self._solver.refutation(self._inner.each(assumptions), timeout, effort)
-        return None if found is None else [a for a in assumptions if self._inner.of(a) in found]
+        found = self._solver.refutation(self.terms.inner.each(assumptions), timeout, effort)
+        return None if found is None else [a for a in assumptions if self.terms.inner.of(a) in found]
 
     def effort(self) -> float:
         return self._solver.effort()

@@ -12,12 +12,12 @@ from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Function, Program, built_in
 from paddock.ir.types import Map, Type
 from paddock.solvers import sorts
-from paddock.solvers.interface import Solver, SolverFailure, Term
+from paddock.solvers.interface import SolverFailure, Term, Terms
 from paddock.solvers.ops import Op
 from paddock.solvers.ops import builtin as operator_named
 from paddock.solvers.sorts import Sort
 
-Builtin = Callable[[Solver, Sequence[Term]], Term]
+Builtin = Callable[[Terms, Sequence[Term]], Term]
 
 _POINTWISE = {
     "MapAdd": Op.ADD,
@@ -60,9 +60,9 @@ def builtin(function: Function, sort: Callable[[Type], Sort]) -> Builtin | None:
     if found is None:
         raise InputError(_unknown(function, text))
 
-    def apply(solver: Solver, args: Sequence[Term]) -> Term:
+    def apply(terms: Terms, args: Sequence[Term]) -> Term:
         try:
-            return found(solver, args)
+            return found(terms, args)
         except (ValueError, KeyError):  # not as many arguments, or indices, as it has
             raise InputError(_misfit(function, text)) from None
         except SolverFailure as failure:
@@ -103,9 +103,9 @@ def _operation(text: str) -> Builtin | None:
         return None
     op, indices = named
 
-    def apply(solver: Solver, args: Sequence[Term]) -> Term:
-        leading = [solver.literal(mode, sorts.ROUNDING_MODE) for mode in modes]
-        return solver.app(op, [*leading, *args], indices)
+    def apply(terms: Terms, args: Sequence[Term]) -> Term:
+        leading = [terms.literal(mode, sorts.ROUNDING_MODE) for mode in modes]
+        return terms.app(op, [*leading, *args], indices)
 
     return apply
 
@@ -124,12 +124,12 @@ def _map_operation(text: str, function: Function, sort: Callable[[Type], Sort]) 
         return None
     array, domain = sort(result), [sort(d) for d in result.domain]
     if _is_constant(text):
-        return lambda solver, args: solver.const_array(array, args[0])
+        return lambda terms, args: terms.const_array(array, args[0])
     op = _POINTWISE[text]
 
-    def pointwise(solver: Solver, args: Sequence[Term]) -> Term:
-        indices = [solver.variable("i", s) for s in domain]
-        elements = [solver.app(Op.SELECT, (a, *indices)) for a in args]
-        return solver.lambda_(indices, solver.app(op, elements))
+    def pointwise(terms: Terms, args: Sequence[Term]) -> Term:
+        indices = [terms.variable("i", s) for s in domain]
+        elements = [terms.app(Op.SELECT, (a, *indices)) for a in args]
+        return terms.lambda_(indices, terms.app(op, elements))
 
     return pointwise

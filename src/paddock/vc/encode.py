@@ -36,7 +36,7 @@ from paddock.ir.types import BOOL, INT, REAL, REGEX, RMODE, STRING, Basic, Bv, F
 from paddock.ir.walk import subterms
 from paddock.solvers import sorts
 from paddock.solvers.interface import Function as SolverFunction
-from paddock.solvers.interface import Solver, Term
+from paddock.solvers.interface import Term, Terms
 from paddock.solvers.ops import Op as SmtOp
 from paddock.solvers.sorts import Sort
 from paddock.vc.builtins import Builtin, builtin
@@ -107,9 +107,9 @@ class Encoder:
     """Encodes the expressions of one program in one solver. Functions that are marked so are replaced by their bodies;
     with `expand_all`, all that are not recursive, which may raise `TooManyExpansions`."""
 
-    def __init__(self, program: Program, solver: Solver, *, expand_all: bool = False) -> None:
+    def __init__(self, program: Program, terms: Terms, *, expand_all: bool = False) -> None:
         self.program = program
-        self.solver = solver
+        self.terms = terms
         self._sorts: dict[Type, Sort] = {}
         self._functions: dict[str, SolverFunction] = {}
         self._builtins: dict[str, Builtin | None] = {}
@@ -118,7 +118,7 @@ class Encoder:
         self._expansions: dict[tuple[str, tuple[Term, ...]], Term] = {}
         self._expandable = _expandable(program, expand_all)
         self._most_expansions = MOST_EXPANSIONS if expand_all else None
-        self.datatypes = Datatypes(program, solver, self.sort)
+        self.datatypes = Datatypes(program, terms, self.sort)
         for var, value in _defined_constants(program):
             self._names[var] = self._literal(value)
 
@@ -152,7 +152,7 @@ class Encoder:
         if found is None:
             declaration = self.program.function_named[name]
             domain = [self.sort(p.var.type) for p in declaration.params]
-            found = self.solver.declare_function(name, domain, self.sort(declaration.result))
+            found = self.terms.declare_function(name, domain, self.sort(declaration.result))
             self._functions[name] = found
         return found
 
@@ -160,7 +160,7 @@ class Encoder:
         """The term for a constant, or the usual one for a bound variable."""
         term = self._names.get(var)
         if term is None:
-            make = self.solver.variable if var.scope is Scope.BOUND else self.solver.constant
+            make = self.terms.variable if var.scope is Scope.BOUND else self.terms.constant
             term = self._names[var] = make(var.name, self.sort(var.type))
         return term
 
@@ -183,7 +183,7 @@ class Encoder:
         for constant in self.program.constants:
             if constant.unique:
                 unique.setdefault(constant.var.type, []).append(self.named(constant.var))
-        return terms + [self.solver.app(SmtOp.DISTINCT, group) for group in unique.values() if len(group) > 1]
+        return terms + [self.terms.app(SmtOp.DISTINCT, group) for group in unique.values() if len(group) > 1]
 
     # --- expressions -----------------------------------------------------------------------------
 
@@ -258,29 +258,29 @@ class Encoder:
     def _variable(self, var: Var, place: _Place) -> Term:
         """What a binder binds. Terms that come from outside may contain the usual variable of this name."""
         is_usual = place.is_plain and var not in place.bound
-        return self.named(var) if is_usual else self.solver.variable(var.name, self.sort(var.type))
+        return self.named(var) if is_usual else self.terms.variable(var.name, self.sort(var.type))
 
     def _literal(self, node: Lit) -> Term:
         term = self._literals.get(node)
         if term is None:
             value = unescape(node.value) if node.type is STRING and isinstance(node.value, str) else node.value
-            term = self._literals[node] = self.solver.literal(value, self.sort(node.type))
+            term = self._literals[node] = self.terms.literal(value, self.sort(node.type))
         return term
 
     def _apply(self, node: App, args: list[Term]) -> Term:
-        op, solver = node.op, self.solver
+        op, terms = node.op, self.terms
         plain = _PLAIN.get(op)
         if plain is not None and (op not in ON_FLOATS or not isinstance(node.args[0].type, Float)):
-            return solver.app(plain, args)
+            return terms.app(plain, args)
         match op:
             case Fn(name):
                 function = self.program.function_named[name]
                 built_in = self._builtin(function)
                 if built_in is not None:
-                    return built_in(solver, args)
-                return solver.apply(self.function(name), args)
+                    return built_in(terms, args)
+                return terms.apply(self.function(name), args)
             case Extract(high, low):
-                return solver.app(SmtOp.EXTRACT, args, (high - 1, low))
+                return terms.app(SmtOp.EXTRACT, args, (high - 1, low))
             case Construct(constructor):
                 return self.datatypes.construct(constructor, args)
             case Is(constructor):
@@ -291,16 +291,15 @@ class Encoder:
                 return self.datatypes.set_field(node.type, field, *args)
             case Op.RDIV if not isinstance(node.args[0].type, Float) and not isinstance(node.args[1].type, Float):
                 reals = [
-                    solver.app(SmtOp.TO_REAL, (a,)) if e.type is INT else a
-                    for e, a in zip(node.args, args, strict=True)
+                    terms.app(SmtOp.TO_REAL, (a,)) if e.type is INT else a for e, a in zip(node.args, args, strict=True)
                 ]
-                return solver.app(SmtOp.RDIV, reals)
+                return terms.app(SmtOp.RDIV, reals)
             case _ if op in ON_FLOATS:
                 on_floats = ON_FLOATS[op]
-                mode = [solver.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in ROUNDED else []
-                return solver.app(on_floats, [*mode, *args])
+                mode = [terms.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in ROUNDED else []
+                return terms.app(on_floats, [*mode, *args])
             case _:
-                return solver.app(_PLAIN[op], args)
+                return terms.app(_PLAIN[op], args)
 
     def _builtin(self, function: Function) -> Builtin | None:
         if function.name not in self._builtins:
@@ -314,10 +313,10 @@ class Encoder:
         done = within.done
         body = done[node.body]
         if node.kind is Quantifier.LAMBDA:
-            return self.solver.lambda_(variables, body)
+            return self.terms.lambda_(variables, body)
         weight = find_attribute(node.attributes, "weight")
         name = find_attribute(node.attributes, "qid")
-        return self.solver.quantify(
+        return self.terms.quantify(
             node.kind is Quantifier.FORALL,
             variables,
             body,

@@ -17,8 +17,8 @@ from paddock.ir.program import Procedure, is_loop
 from paddock.ir.stmt import Assign, Assume, Call, Havoc, Return, Statement
 from paddock.ir.types import BOOL, Type
 from paddock.solvers import sorts
-from paddock.solvers.interface import Solver, Term
 from paddock.solvers.interface import Template as Formula
+from paddock.solvers.interface import Term, Terms
 from paddock.solvers.ops import Op
 from paddock.vc.encode import Encoder
 from paddock.vc.passive import Interface, PassiveProcedure, has_body
@@ -103,18 +103,18 @@ class _PendingCall:
 
 
 def build_template(
-    solver: Solver, encoder: Encoder, passive: PassiveProcedure, is_entry: bool, serves_one: Callable[[Procedure], bool]
+    terms: Terms, encoder: Encoder, passive: PassiveProcedure, is_entry: bool, serves_one: Callable[[Procedure], bool]
 ) -> Template:
     """The template of a procedure. Contracts are stated by the caller of a procedure; an entry has none. `serves_one`
     says of which procedures every call has an instance of its own."""
-    return _Builder(solver, encoder, passive, is_entry, serves_one).build()
+    return _Builder(terms, encoder, passive, is_entry, serves_one).build()
 
 
 class _Parameters:
     """The parameters of a template, in the order in which they are made."""
 
-    def __init__(self, solver: Solver, encoder: Encoder) -> None:
-        self._solver = solver
+    def __init__(self, terms: Terms, encoder: Encoder) -> None:
+        self._variable = terms.variable
         self._encoder = encoder
         self.types: list[Type] = []
         self.names: list[str] = []
@@ -124,7 +124,7 @@ class _Parameters:
         return len(self.terms)
 
     def new(self, name: str, type_: Type) -> Term:
-        term = self._solver.variable(name, self._encoder.sort(type_))
+        term = self._variable(name, self._encoder.sort(type_))
         self.types.append(type_)
         self.names.append(name)
         self.terms.append(term)
@@ -134,7 +134,7 @@ class _Parameters:
 class _Builder:
     def __init__(
         self,
-        solver: Solver,
+        terms: Terms,
         encoder: Encoder,
         passive: PassiveProcedure,
         is_entry: bool,
@@ -142,10 +142,10 @@ class _Builder:
     ) -> None:
         self.is_entry = is_entry
         self.serves_one = serves_one
-        self.solver = solver
+        self.terms = terms
         self.encoder = encoder
         self.passive = passive
-        self.parameters = _Parameters(solver, encoder)
+        self.parameters = _Parameters(terms, encoder)
         self.parts: list[Term] = []
         self.calls: list[_PendingCall] = []
         self.initial: dict[Var, int] = {}
@@ -166,7 +166,7 @@ class _Builder:
         after: list[State] = [{} for _ in passive.blocks]
         chosen: list[dict[int, tuple[Chosen, ...]]] = []
         facts: list[list[Term]] = []
-        app = self.solver.app
+        app = self.terms.app
         for n, block in enumerate(passive.blocks):
             before[n] = self._joined(n, after)
             state = dict(before[n])
@@ -190,11 +190,11 @@ class _Builder:
                 constraints += self._returned(after[n])
             jumps = [(s, self._jump(controls[s], before[s], after[n])) for s in passive.successors[n]]
             if not isinstance(block.transfer, Return):
-                constraints.append(_any(self.solver, [jump for _, jump in jumps]))
+                constraints.append(_any(self.terms, [jump for _, jump in jumps]))
             alone = len(jumps) == 1
             edges.append(tuple(TemplateEdge(s, None if alone else jump) for s, jump in jumps))
             if constraints:
-                self.parts.append(app(Op.IMPLIES, (controls[n], _all(self.solver, constraints))))
+                self.parts.append(app(Op.IMPLIES, (controls[n], _all(self.terms, constraints))))
         if self.serves_one(passive.procedure):
             self.parts += self._flow(controls)
         calls = tuple(map(self._finished, self.calls))
@@ -204,7 +204,7 @@ class _Builder:
             tuple(self.parameters.terms),
             tuple(self.parameters.types),
             tuple(self.parameters.names),
-            self.solver.template(self.parameters.terms, _all(self.solver, self.parts)),
+            self.terms.template(self.parameters.terms, _all(self.terms, self.parts)),
             block_control,
             calls,
             tuple(edges),
@@ -218,14 +218,14 @@ class _Builder:
         is visited in any case. Where calls share instances, that has not made it faster."""
         passive = self.passive
         for n, before in enumerate(passive.predecessors[1:], start=1):
-            yield self.solver.app(Op.IMPLIES, (controls[n], _any(self.solver, [controls[p] for p in before])))
+            yield self.terms.app(Op.IMPLIES, (controls[n], _any(self.terms, [controls[p] for p in before])))
         ways_on = {
             n: [_EXIT] if isinstance(b.transfer, Return) else passive.successors[n]
             for n, b in enumerate(passive.blocks)
         }
         for n, after in immediate_dominators(predecessors(ways_on), _EXIT).items():
             if after != _EXIT and len(ways_on[n]) > 1:
-                yield self.solver.app(Op.IMPLIES, (controls[n], controls[after]))
+                yield self.terms.app(Op.IMPLIES, (controls[n], controls[after]))
 
     # --- states ----------------------------------------------------------------------------------
 
@@ -260,13 +260,13 @@ class _Builder:
         for var, term in target.items():
             value = self._value(var, source)
             if value != term:
-                equalities.append(self.solver.app(Op.EQ, (term, value)))
-        return _all(self.solver, [control, *equalities])
+                equalities.append(self.terms.app(Op.EQ, (term, value)))
+        return _all(self.terms, [control, *equalities])
 
     def _returned(self, state: State) -> list[Term]:
         """That the outputs are what they are in a state; most of those of a tail call are by themselves."""
         pairs = [(self._value(var, state), self.parameters.terms[n]) for var, n in self.outputs.items()]
-        return [self.solver.app(Op.EQ, pair) for pair in pairs if pair[0] != pair[1]]
+        return [self.terms.app(Op.EQ, pair) for pair in pairs if pair[0] != pair[1]]
 
     def _encode(self, expr: Expr, state: State) -> Term:
         def before(var: Var) -> Term:
@@ -357,24 +357,24 @@ class _Builder:
         """The call with its actuals, or with its link, which has the callee's interface for further parameters."""
         if self.serves_one(self.passive.program.procedure_named[call.callee]):
             actuals = (call.control, *call.values)
-            over_ours = tuple(self.solver.template(self.parameters.terms, actual) for actual in actuals)
+            over_ours = tuple(self.terms.template(self.parameters.terms, actual) for actual in actuals)
             return TemplateCall(call.callee, call.block, call.statement, None, over_ours)
         face = self.passive.interfaces[call.callee]
-        entered = self.solver.variable(call.callee, self.encoder.sort(BOOL))
-        theirs = [self.solver.variable(v.name, self.encoder.sort(v.type)) for v in (*face.inputs, *face.outputs)]
-        same = [self.solver.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
-        link = self.solver.app(Op.IMPLIES, (call.control, _all(self.solver, [entered, *same])))
-        formula = self.solver.template([*self.parameters.terms, entered, *theirs], link)
+        entered = self.terms.variable(call.callee, self.encoder.sort(BOOL))
+        theirs = [self.terms.variable(v.name, self.encoder.sort(v.type)) for v in (*face.inputs, *face.outputs)]
+        same = [self.terms.app(Op.EQ, pair) for pair in zip(call.values, theirs, strict=True)]
+        link = self.terms.app(Op.IMPLIES, (call.control, _all(self.terms, [entered, *same])))
+        formula = self.terms.template([*self.parameters.terms, entered, *theirs], link)
         return TemplateCall(call.callee, call.block, call.statement, formula, ())
 
 
-def _all(solver: Solver, parts: Sequence[Term]) -> Term:
+def _all(terms: Terms, parts: Sequence[Term]) -> Term:
     if not parts:
-        return solver.literal(True, sorts.BOOL)
-    return parts[0] if len(parts) == 1 else solver.app(Op.AND, parts)
+        return terms.literal(True, sorts.BOOL)
+    return parts[0] if len(parts) == 1 else terms.app(Op.AND, parts)
 
 
-def _any(solver: Solver, parts: Sequence[Term]) -> Term:
+def _any(terms: Terms, parts: Sequence[Term]) -> Term:
     if not parts:  # a jump to nowhere
-        return solver.literal(False, sorts.BOOL)
-    return parts[0] if len(parts) == 1 else solver.app(Op.OR, parts)
+        return terms.literal(False, sorts.BOOL)
+    return parts[0] if len(parts) == 1 else terms.app(Op.OR, parts)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from paddock.ir.modref import mod_ref
 from paddock.ir.program import Procedure, Program, is_loop
-from paddock.solvers.interface import Solver
+from paddock.solvers.interface import Terms
 from paddock.vc.encode import Encoder
 from paddock.vc.passive import Interface, PassiveProcedure, interface
 from paddock.vc.template import Template, build_template
@@ -18,13 +18,13 @@ class Templates:
     every call has an instance of its own."""
 
     def __init__(
-        self, program: Program, entry: str, solver: Solver, serves_one: Callable[[Procedure], bool] = is_loop
+        self, program: Program, entry: str, terms: Terms, serves_one: Callable[[Procedure], bool] = is_loop
     ) -> None:
         self.program = program
         self.entry = entry
-        self.solver = solver
+        self.terms = terms
         self.serves_one = serves_one
-        self.encoder = Encoder(program, solver)
+        self.encoder = Encoder(program, terms)
         effects = mod_ref(program)
         self.interfaces: dict[str, Interface] = {p.name: interface(p, effects[p.name]) for p in program.procedures}
         self._built: dict[str, Template] = {}
@@ -33,6 +33,6 @@ class Templates:
         template = self._built.get(name)
         if template is None:
             passive = PassiveProcedure(self.program, self.program.procedure_named[name], self.interfaces)
-            template = build_template(self.solver, self.encoder, passive, name == self.entry, self.serves_one)
+            template = build_template(self.terms, self.encoder, passive, name == self.entry, self.serves_one)
             self._built[name] = template
         return template

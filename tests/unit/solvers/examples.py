@@ -22,14 +22,14 @@ def z3_command() -> str:
 def assert_pigeons(solver: Solver, holes: int, pigeons: int | None = None) -> None:
     """More pigeons than holes, unless said otherwise: unsatisfiable, and hard from a dozen holes on."""
     count = holes + 1 if pigeons is None else pigeons
-    at = [[solver.constant(f"p{i}_{j}", BOOL) for j in range(holes)] for i in range(count)]
+    at = [[solver.terms.constant(f"p{i}_{j}", BOOL) for j in range(holes)] for i in range(count)]
     for row in at:
-        solver.assert_(solver.app(Op.OR, row))
+        solver.assert_(solver.terms.app(Op.OR, row))
     for column in zip(*at, strict=True):
         for i, one in enumerate(column):
             for other in column[:i]:
-                solver.assert_(negation(solver, solver.app(Op.AND, [one, other])))
+                solver.assert_(negation(solver, solver.terms.app(Op.AND, [one, other])))
 
 
 def negation(solver: Solver, term: Term) -> Term:
-    return solver.app(Op.NOT, [term])
+    return solver.terms.app(Op.NOT, [term])

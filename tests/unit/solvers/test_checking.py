@@ -41,7 +41,7 @@ def open_named(name: str, **options: int) -> Solver:
 
 
 def test_assumptions_hold_for_one_query(solver: Solver) -> None:
-    p = solver.constant("p", BOOL)
+    p = solver.terms.constant("p", BOOL)
     solver.assert_(p)
     assert solver.check([negation(solver, p)]).status is Status.UNSAT
     assert solver.check().status is Status.SAT
@@ -49,8 +49,8 @@ def test_assumptions_hold_for_one_query(solver: Solver) -> None:
 
 
 def test_unsat_core(solver: Solver) -> None:
-    a, b, c, d = (solver.constant(name, BOOL) for name in ("a", "b c", "c", "d"))
-    solver.assert_(negation(solver, solver.app(Op.AND, [b, negation(solver, d)])))
+    a, b, c, d = (solver.terms.constant(name, BOOL) for name in ("a", "b c", "c", "d"))
+    solver.assert_(negation(solver, solver.terms.app(Op.AND, [b, negation(solver, d)])))
     assumptions = [a, b, c, negation(solver, d)]
     assert solver.check(assumptions).status is Status.UNSAT
     assert solver.unsat_core() == [assumptions[1], assumptions[3]]
@@ -58,13 +58,13 @@ def test_unsat_core(solver: Solver) -> None:
 
 
 def test_refutation_needs_more_than_triggers(solver: Solver) -> None:
-    f, g = (solver.declare_function(name, [INT], INT) for name in "fg")
-    i, x, zero = solver.variable("i", INT), solver.constant("x", INT), solver.literal(0, INT)
-    positive = solver.app(Op.LT, [zero, solver.apply(f, [i])])
-    solver.assert_(solver.quantify(True, [i], positive, patterns=[[solver.apply(g, [i])]]))
-    p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
-    not_positive = solver.app(Op.LE, [solver.apply(f, [x]), zero])
-    solver.assert_(solver.app(Op.IMPLIES, [q, not_positive]))
+    f, g = (solver.terms.declare_function(name, [INT], INT) for name in "fg")
+    i, x, zero = solver.terms.variable("i", INT), solver.terms.constant("x", INT), solver.terms.literal(0, INT)
+    positive = solver.terms.app(Op.LT, [zero, solver.terms.apply(f, [i])])
+    solver.assert_(solver.terms.quantify(True, [i], positive, patterns=[[solver.terms.apply(g, [i])]]))
+    p, q = solver.terms.constant("p", BOOL), solver.terms.constant("q", BOOL)
+    not_positive = solver.terms.app(Op.LE, [solver.terms.apply(f, [x]), zero])
+    solver.assert_(solver.terms.app(Op.IMPLIES, [q, not_positive]))
     found = solver.refutation([p, q], None, 5.0)
     assert found == [q] or (found is None and solver.name != "Z3")
     assert solver.refutation([p], None, 5.0) is None
@@ -72,22 +72,22 @@ def test_refutation_needs_more_than_triggers(solver: Solver) -> None:
 
 
 def test_products_may_come_late(solver: Solver) -> None:
-    x, y = solver.constant("x", INT), solver.constant("y", INT)
-    zero, p = solver.literal(0, INT), solver.constant("p", BOOL)
-    positive = [solver.app(Op.LT, [zero, v]) for v in (x, y)]
-    solver.assert_(solver.app(Op.LT, [solver.app(Op.MUL, [solver.literal(2, INT), x]), y]))
+    x, y = solver.terms.constant("x", INT), solver.terms.constant("y", INT)
+    zero, p = solver.terms.literal(0, INT), solver.terms.constant("p", BOOL)
+    positive = [solver.terms.app(Op.LT, [zero, v]) for v in (x, y)]
+    solver.assert_(solver.terms.app(Op.LT, [solver.terms.app(Op.MUL, [solver.terms.literal(2, INT), x]), y]))
     assert solver.check(positive).status is Status.SAT
-    solver.assert_(solver.app(Op.EQ, [solver.app(Op.MUL, [x, y]), solver.literal(21, INT)]))
+    solver.assert_(solver.terms.app(Op.EQ, [solver.terms.app(Op.MUL, [x, y]), solver.terms.literal(21, INT)]))
     assert solver.check(positive).status is Status.SAT
     assert [solver.model().value(v) for v in (x, y)] in ([1, 21], [3, 7])
-    solver.assert_(solver.app(Op.EQ, [solver.app(Op.MOD, [y, x]), solver.literal(2, INT)]))
+    solver.assert_(solver.terms.app(Op.EQ, [solver.terms.app(Op.MOD, [y, x]), solver.terms.literal(2, INT)]))
     assert solver.check([p, *positive]).status is Status.UNSAT
     assert p not in solver.unsat_core()
 
 
 def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
-    p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
-    solver.assert_(solver.app(Op.OR, [p, q]))
+    p, q = solver.terms.constant("p", BOOL), solver.terms.constant("q", BOOL)
+    solver.assert_(solver.terms.app(Op.OR, [p, q]))
     assert solver.check().status is Status.SAT
     for _ in range(2):
         solver.decide_in_order()
@@ -102,17 +102,17 @@ def test_the_order_of_decisions_changes_no_answer(solver: Solver) -> None:
 
 
 def test_ways_to_search_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.solvers.z3.solver.FIRST_SHARE", 50)
+    monkeypatch.setattr("paddock.solvers.z3.portfolio.FIRST_SHARE", 50)
     with open_solver("z3") as solver:
         assert_pigeons(solver, 6)
-        p, q = solver.constant("p", BOOL), solver.constant("q", BOOL)
+        p, q = solver.terms.constant("p", BOOL), solver.terms.constant("q", BOOL)
         for _ in range(2):
             assert solver.check([p, q]).status is Status.UNSAT
             assert set(solver.unsat_core()) <= {p, q}
         assert solver.statistics()
     with open_solver("z3") as solver:
         assert_pigeons(solver, 6, pigeons=6)
-        p = solver.constant("p", BOOL)
+        p = solver.terms.constant("p", BOOL)
         for _ in range(2):
             assert solver.check([p]).status is Status.SAT
             assert solver.model().value(p) is True
@@ -123,7 +123,7 @@ def test_ways_to_search_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_limits_hold_while_ways_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.solvers.z3.solver.FIRST_SHARE", 50)
+    monkeypatch.setattr("paddock.solvers.z3.portfolio.FIRST_SHARE", 50)
     with open_solver("z3") as solver:
         assert_pigeons(solver, HARD)
         assert solver.check(timeout=0.5).reason == TIME_LIMIT
@@ -134,14 +134,14 @@ def test_limits_hold_while_ways_take_turns(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_unsat_without_assumptions_has_an_empty_core(solver: Solver) -> None:
-    solver.assert_(solver.literal(False, BOOL))
+    solver.assert_(solver.terms.literal(False, BOOL))
     assert solver.check().status is Status.UNSAT
     assert solver.unsat_core() == []
 
 
 def test_time_limit(solver: Solver) -> None:
     assert_pigeons(solver, HARD)
-    relaxed = solver.constant("relaxed", BOOL)
+    relaxed = solver.terms.constant("relaxed", BOOL)
     start = time.monotonic()
     answer = solver.check(timeout=0.2)
     assert (answer.status, answer.reason, answer.has_model) == (Status.UNKNOWN, TIME_LIMIT, False)
@@ -163,7 +163,7 @@ def test_effort_is_counted_by_z3_itself() -> None:
         with open_solver("z3") as solver, solver.another(effort=0.2) as limited:
             assert_pigeons(limited, HARD)
             assert limited.check().reason == EFFORT_LIMIT
-            p = limited.constant("p", BOOL)
+            p = limited.terms.constant("p", BOOL)
             limited.assert_(p)
             assert limited.check([negation(limited, p)]).status is Status.UNSAT
             work.append(limited.statistics()["rlimit count"])
@@ -218,16 +218,16 @@ def test_a_handler_of_ones_own_gets_ctrl_c(solver: Solver) -> None:
 
 def build_queue(solver: Solver) -> tuple[Callable[[], None], list[Term]]:
     """A solver with a growing formula; the function makes it grow."""
-    array = solver.constant("a0", ArraySort((INT,), INT))
+    array = solver.terms.constant("a0", ArraySort((INT,), INT))
     values: list[Term] = []
 
     def grow() -> None:
         nonlocal array
         n = len(values)
-        x, c = solver.constant(f"x{n}", INT), solver.constant(f"c{n}", BOOL)
-        value = solver.app(Op.ITE, [c, x, solver.app(Op.SELECT, [array, solver.literal(n - 1, INT)])])
-        array = solver.app(Op.STORE, [array, solver.literal(n, INT), solver.app(Op.ADD, [value, x])])
-        solver.assert_(solver.app(Op.GT, [solver.app(Op.SELECT, [array, x]), value]))
+        x, c = solver.terms.constant(f"x{n}", INT), solver.terms.constant(f"c{n}", BOOL)
+        value = solver.terms.app(Op.ITE, [c, x, solver.terms.app(Op.SELECT, [array, solver.terms.literal(n - 1, INT)])])
+        array = solver.terms.app(Op.STORE, [array, solver.terms.literal(n, INT), solver.terms.app(Op.ADD, [value, x])])
+        solver.assert_(solver.terms.app(Op.GT, [solver.terms.app(Op.SELECT, [array, x]), value]))
         values.append(value)
 
     return grow, values
@@ -296,10 +296,10 @@ def test_statistics_count_something(solver: Solver) -> None:
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
 def test_ill_sorted_terms_are_refused(name: str) -> None:
     with open_solver(name) as solver:
-        x, p = solver.constant("x", INT), solver.constant("p", BOOL)
+        x, p = solver.terms.constant("x", INT), solver.terms.constant("p", BOOL)
         for op, args in ((Op.NOT, [x]), (Op.SELECT, [x, x]), (Op.BVADD, [x, x]), (Op.STR_LEN, [p])):
             with pytest.raises(SolverFailure, match=r"(?i)z3|cvc5"):
-                solver.app(op, args)
+                solver.terms.app(op, args)
         assert solver.check([p]).status is Status.SAT
 
 
@@ -318,9 +318,9 @@ def test_closing_frees_the_solver(name: str) -> None:
 def fill_memory(solver: Solver) -> None:
     """Numbers so wide that their product is too many gates."""
     wide = BitVecSort(1024)
-    x, y, z = (solver.fresh(name, wide) for name in "xyz")
-    product = solver.app(Op.BVMUL, [solver.app(Op.BVMUL, [x, y]), z])
-    solver.assert_(solver.app(Op.EQ, [product, solver.literal(12345, wide)]))
+    x, y, z = (solver.terms.fresh(name, wide) for name in "xyz")
+    product = solver.terms.app(Op.BVMUL, [solver.terms.app(Op.BVMUL, [x, y]), z])
+    solver.assert_(solver.terms.app(Op.EQ, [product, solver.terms.literal(12345, wide)]))
 
 
 # What a process has used at most counts what the one that started it had, so it is asked what it uses now.

@@ -33,24 +33,30 @@ def test_names() -> None:
 
 
 def ask_three_questions(solver: Solver) -> None:
-    f = solver.declare_function("f", [INT], INT)
-    x = solver.variable("x", INT)
-    at_x = solver.apply(f, [x])
-    low = solver.variable("low", INT)
-    law = solver.quantify(True, [x], solver.app(Op.LT, [low, at_x]), patterns=[[at_x]], name="law")
-    solver.assert_(solver.instantiate(solver.template([low], law), [solver.literal(5, INT)]))
-    table = solver.constant("a table", ArraySort((INT, INT), INT))
-    cell = solver.app(Op.SELECT, [table, solver.literal(1, INT), solver.literal(2, INT)])
-    p = solver.constant("p", BOOL)
-    solver.assert_(solver.app(Op.IMPLIES, [p, solver.app(Op.EQ, [solver.apply(f, [cell]), solver.literal(4, INT)])]))
+    f = solver.terms.declare_function("f", [INT], INT)
+    x = solver.terms.variable("x", INT)
+    at_x = solver.terms.apply(f, [x])
+    low = solver.terms.variable("low", INT)
+    law = solver.terms.quantify(True, [x], solver.terms.app(Op.LT, [low, at_x]), patterns=[[at_x]], name="law")
+    solver.assert_(solver.terms.instantiate(solver.terms.template([low], law), [solver.terms.literal(5, INT)]))
+    table = solver.terms.constant("a table", ArraySort((INT, INT), INT))
+    cell = solver.terms.app(Op.SELECT, [table, solver.terms.literal(1, INT), solver.terms.literal(2, INT)])
+    p = solver.terms.constant("p", BOOL)
+    solver.assert_(
+        solver.terms.app(
+            Op.IMPLIES, [p, solver.terms.app(Op.EQ, [solver.terms.apply(f, [cell]), solver.terms.literal(4, INT)])]
+        )
+    )
     solver.check()
     assert solver.check([p]).status is Status.UNSAT
     assert solver.unsat_core() == [p]
-    shifted = solver.lambda_([x], solver.app(Op.ADD, [x, cell]))
+    shifted = solver.terms.lambda_([x], solver.terms.app(Op.ADD, [x, cell]))
     solver.assert_(
-        solver.app(Op.EQ, [solver.app(Op.SELECT, [shifted, solver.literal(3, INT)]), solver.literal(9, INT)])
+        solver.terms.app(
+            Op.EQ, [solver.terms.app(Op.SELECT, [shifted, solver.terms.literal(3, INT)]), solver.terms.literal(9, INT)]
+        )
     )
-    assert solver.check([solver.app(Op.NOT, [p])]).has_model
+    assert solver.check([solver.terms.app(Op.NOT, [p])]).has_model
     assert solver.model().value(cell) == 6
 
 

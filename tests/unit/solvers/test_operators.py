@@ -226,8 +226,8 @@ SORTED_ONLY = {Op.STR_REPLACE_RE, Op.STR_REPLACE_RE_ALL}
 def build(solver: Solver, arg: Arg) -> Term:
     if isinstance(arg[0], Op):
         op, args, indices = arg
-        return solver.app(op, [build(solver, a) for a in args], indices)
-    return solver.literal(*arg)
+        return solver.terms.app(op, [build(solver, a) for a in args], indices)
+    return solver.terms.literal(*arg)
 
 
 def sort_of(arg: Arg) -> Sort:
@@ -242,12 +242,12 @@ def test_operators_have_their_smtlib_meaning(solver: Solver) -> None:
     # One query for all facts, with a literal for each: an unsatisfied one is found by its index.
     wrong = []
     for index, (application, value) in enumerate(FACTS):
-        holds = solver.app(Op.EQ, [build(solver, application), build(solver, value)])
-        guard = solver.constant(f"fact{index}", BOOL)
-        solver.assert_(solver.app(Op.EQ, [guard, holds]))
+        holds = solver.terms.app(Op.EQ, [build(solver, application), build(solver, value)])
+        guard = solver.terms.constant(f"fact{index}", BOOL)
+        solver.assert_(solver.terms.app(Op.EQ, [guard, holds]))
         if solver.check([guard]).status is not Status.SAT:
             wrong.append(FACTS[index])
-        if solver.check([solver.app(Op.NOT, [guard])]).status is not Status.UNSAT:
+        if solver.check([solver.terms.app(Op.NOT, [guard])]).status is not Status.UNSAT:
             wrong.append(FACTS[index])
     assert wrong == []
 
@@ -255,18 +255,22 @@ def test_operators_have_their_smtlib_meaning(solver: Solver) -> None:
 def test_arrays_of_one_and_several_indices(solver: Solver) -> None:
     for indices in ([i(1)], [i(1), v(2)]):
         sort = ArraySort(tuple(a[1] for a in indices), INT)
-        array = solver.fresh("array", sort)
+        array = solver.terms.fresh("array", sort)
         at = [build(solver, a) for a in indices]
         elsewhere = [build(solver, i(7)), *at[1:]]
-        stored = solver.app(Op.STORE, [array, *at, build(solver, i(5))])
-        five = solver.app(Op.EQ, [solver.app(Op.SELECT, [stored, *at]), build(solver, i(5))])
-        same = solver.app(
-            Op.EQ, [solver.app(Op.SELECT, [stored, *elsewhere]), solver.app(Op.SELECT, [array, *elsewhere])]
+        stored = solver.terms.app(Op.STORE, [array, *at, build(solver, i(5))])
+        five = solver.terms.app(Op.EQ, [solver.terms.app(Op.SELECT, [stored, *at]), build(solver, i(5))])
+        same = solver.terms.app(
+            Op.EQ, [solver.terms.app(Op.SELECT, [stored, *elsewhere]), solver.terms.app(Op.SELECT, [array, *elsewhere])]
         )
-        constant = solver.const_array(sort, build(solver, i(9)))
-        nine = solver.app(Op.EQ, [solver.app(Op.SELECT, [constant, *elsewhere]), build(solver, i(9))])
-        wrong = solver.fresh("wrong", BOOL)
-        solver.assert_(solver.app(Op.IMPLIES, [wrong, solver.app(Op.NOT, [solver.app(Op.AND, [five, same, nine])])]))
+        constant = solver.terms.const_array(sort, build(solver, i(9)))
+        nine = solver.terms.app(Op.EQ, [solver.terms.app(Op.SELECT, [constant, *elsewhere]), build(solver, i(9))])
+        wrong = solver.terms.fresh("wrong", BOOL)
+        solver.assert_(
+            solver.terms.app(
+                Op.IMPLIES, [wrong, solver.terms.app(Op.NOT, [solver.terms.app(Op.AND, [five, same, nine])])]
+            )
+        )
         assert solver.check([wrong]).status is Status.UNSAT
 
 
@@ -289,8 +293,8 @@ def test_result_sorts() -> None:
 
 def test_replacing_by_regular_expression_is_built(solver: Solver) -> None:
     for op in sorted(SORTED_ONLY, key=lambda op: op.value):
-        replaced = solver.app(op, [build(solver, s("xa")), build(solver, A_OR_B), build(solver, s("b"))])
-        solver.app(Op.EQ, [replaced, build(solver, s("xb"))])
+        replaced = solver.terms.app(op, [build(solver, s("xa")), build(solver, A_OR_B), build(solver, s("b"))])
+        solver.terms.app(Op.EQ, [replaced, build(solver, s("xb"))])
 
 
 @pytest.mark.parametrize(

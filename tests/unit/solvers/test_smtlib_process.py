@@ -17,7 +17,7 @@ import pytest
 from paddock.solvers.factory import open_solver
 from paddock.solvers.interface import MEMORY_LIMIT, TIME_LIMIT, SolverFailure, Status
 from paddock.solvers.ops import Op
-from paddock.solvers.smtlib import solver as smtlib_solver_module
+from paddock.solvers.smtlib import dialogue
 from paddock.solvers.sorts import BOOL
 from tests.busy import within_some_limit
 from tests.unit.solvers.examples import assert_pigeons, z3_command
@@ -85,7 +85,7 @@ def test_what_is_no_solver(command: str, message: str) -> None:
 
 
 def test_a_solver_that_does_not_greet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smtlib_solver_module, "_PATIENCE", 0.2)
+    monkeypatch.setattr(dialogue, "_PATIENCE", 0.2)
     with pytest.raises(SolverFailure, match="does not answer"):
         open_solver("sleep 60")
 
@@ -103,7 +103,7 @@ def test_a_solver_that_does_not_greet(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_solver_that_fails_in_a_query(fake: Fake, behaviour: str, message: str) -> None:
     with open_solver(fake(behaviour)) as solver:
-        solver.assert_(solver.constant("p", BOOL))
+        solver.assert_(solver.terms.constant("p", BOOL))
         with pytest.raises(SolverFailure, match=message):
             solver.check(timeout=600)
 
@@ -126,7 +126,7 @@ def test_a_solver_that_runs_out_of_memory(fake: Fake, behaviour: str) -> None:
 
 def test_nonsense_values_are_a_failure_or_opaque(fake: Fake) -> None:
     with open_solver(fake("say('sat')")) as solver:
-        p = solver.constant("p", BOOL)
+        p = solver.terms.constant("p", BOOL)
         assert solver.check().status is Status.SAT
         assert "what" in str(solver.model().value(p))
         with pytest.raises(SolverFailure, match="nonsense"):
@@ -158,12 +158,12 @@ def test_a_solver_that_hangs_is_killed_with_its_children(fake: Fake, tmp_path: P
 
 def test_a_killed_solver_is_started_again_and_told_everything() -> None:
     with open_solver(z3_command()) as solver:
-        p = solver.constant("p", BOOL)
-        template = solver.template([], p)
-        solver.assert_(solver.instantiate(template, []))
+        p = solver.terms.constant("p", BOOL)
+        template = solver.terms.template([], p)
+        solver.assert_(solver.terms.instantiate(template, []))
         assert_pigeons(solver, 13)
         assert solver.check(timeout=0.2).reason == TIME_LIMIT
-        assert solver.check([solver.app(Op.NOT, [p])], timeout=600).status is Status.UNSAT
+        assert solver.check([solver.terms.app(Op.NOT, [p])], timeout=600).status is Status.UNSAT
         assert solver.statistics()["starts"] == 2
 
 
@@ -172,7 +172,7 @@ def test_a_solver_that_does_not_read_blocks_nobody(fake: Fake) -> None:
         # More than a pipe holds comes after the query that is not answered.
         assert solver.check(timeout=0.1).reason == TIME_LIMIT
         for i in range(20_000):
-            solver.assert_(solver.constant(f"a constant with a long name, the {i}th", BOOL))
+            solver.assert_(solver.terms.constant(f"a constant with a long name, the {i}th", BOOL))
         start = time.monotonic()
         assert solver.check(timeout=0.5).reason == TIME_LIMIT
         assert time.monotonic() - start < 500
@@ -181,7 +181,7 @@ def test_a_solver_that_does_not_read_blocks_nobody(fake: Fake) -> None:
 def test_a_solver_that_talks_too_much_blocks_nobody(fake: Fake) -> None:
     with open_solver(fake("[say('(error \"' + 'x' * 1000 + '\")') for _ in range(1000)]")) as solver:
         for i in range(5_000):
-            solver.assert_(solver.constant(f"a constant with a long name, the {i}th", BOOL))
+            solver.assert_(solver.terms.constant(f"a constant with a long name, the {i}th", BOOL))
         with pytest.raises(SolverFailure, match="says: xxx"):
             solver.check(timeout=600)
 

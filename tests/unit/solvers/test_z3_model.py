@@ -29,14 +29,14 @@ BV4 = BitVecSort(4)
 def value_of_lambda(sorts: list[Sort], conditions: dict[int, Value], default: int) -> Value:
     """What Z3 gives for the array that is a number where its first index is at most, or is, a value, else `default`."""
     with Z3Solver() as solver:
-        variables = [solver.variable(f"x{n}", sort) for n, sort in enumerate(sorts)]
+        variables = [solver.terms.variable(f"x{n}", sort) for n, sort in enumerate(sorts)]
         relation = {INT: Op.LE, BV4: Op.BVULE}.get(sorts[0], Op.EQ)
-        body: Term = solver.literal(default, INT)
+        body: Term = solver.terms.literal(default, INT)
         for number, limit in conditions.items():
-            condition = solver.app(relation, [variables[0], solver.literal(limit, sorts[0])])
-            body = solver.app(Op.ITE, [condition, solver.literal(number, INT), body])
+            condition = solver.terms.app(relation, [variables[0], solver.terms.literal(limit, sorts[0])])
+            body = solver.terms.app(Op.ITE, [condition, solver.terms.literal(number, INT), body])
         assert solver.check().has_model
-        return solver.model().value(solver.lambda_(variables, body))
+        return solver.model().value(solver.terms.lambda_(variables, body))
 
 
 @pytest.mark.parametrize(
@@ -59,22 +59,22 @@ def test_several_indices() -> None:
 
 def test_what_cannot_be_sampled_is_left_as_it_is() -> None:
     with Z3Solver() as solver:
-        text = solver.variable("x", STRING)
-        length = solver.app(Op.STR_LEN, [text])
+        text = solver.terms.variable("x", STRING)
+        length = solver.terms.app(Op.STR_LEN, [text])
         assert solver.check().has_model
-        assert isinstance(solver.model().value(solver.lambda_([text], length)), OpaqueValue)
+        assert isinstance(solver.model().value(solver.terms.lambda_([text], length)), OpaqueValue)
 
 
 def test_a_function_to_data_that_a_formula_defines() -> None:
     with Z3Solver().another(thorough=True) as solver:
-        constructors = solver.declare_datatypes([DatatypeDecl("D", (ConstructorDecl("A"), ConstructorDecl("B")))])
-        a, b = (solver.apply(constructors[name].make, ()) for name in ("A", "B"))
-        x = solver.variable("x", INT)
-        f = solver.declare_function("f", [INT], DatatypeSort("D"))
-        is_negative = solver.app(Op.LT, [x, solver.literal(0, INT)])
-        value = solver.app(Op.ITE, [is_negative, a, b])
-        same = solver.app(Op.EQ, [solver.apply(f, [x]), value])
-        solver.assert_(solver.quantify(True, [x], same))  # noqa: PT009
+        constructors = solver.terms.declare_datatypes([DatatypeDecl("D", (ConstructorDecl("A"), ConstructorDecl("B")))])
+        a, b = (solver.terms.apply(constructors[name].make, ()) for name in ("A", "B"))
+        x = solver.terms.variable("x", INT)
+        f = solver.terms.declare_function("f", [INT], DatatypeSort("D"))
+        is_negative = solver.terms.app(Op.LT, [x, solver.terms.literal(0, INT)])
+        value = solver.terms.app(Op.ITE, [is_negative, a, b])
+        same = solver.terms.app(Op.EQ, [solver.terms.apply(f, [x]), value])
+        solver.assert_(solver.terms.quantify(True, [x], same))  # noqa: PT009
         assert solver.check().has_model
         default = solver.model().function(f).default
         assert default is None or isinstance(default, OpaqueValue)
@@ -84,10 +84,10 @@ def test_a_function_that_gives_the_array_it_is_given() -> None:
     """In Z3's model it is a variable, which is neither an application nor a lambda."""
     sort = ArraySort((INT,), INT)
     with Z3Solver().another(thorough=True) as solver:
-        x = solver.variable("x", sort)
-        f = solver.declare_function("f", [sort], sort)
-        applied = solver.apply(f, [x])
-        same = solver.quantify(True, [x], solver.app(Op.EQ, [applied, x]), patterns=[[applied]])
+        x = solver.terms.variable("x", sort)
+        f = solver.terms.declare_function("f", [sort], sort)
+        applied = solver.terms.apply(f, [x])
+        same = solver.terms.quantify(True, [x], solver.terms.app(Op.EQ, [applied, x]), patterns=[[applied]])
         solver.assert_(same)  # noqa: PT009
         assert solver.check().has_model
         default = solver.model().function(f).default

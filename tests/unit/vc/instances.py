@@ -32,14 +32,14 @@ class Instance:
         serves_one: Callable[[Procedure], bool] = is_loop,
     ) -> None:
         self.solver = Z3Solver()
-        self.templates = Templates(program_of(text), entry, self.solver, serves_one)
+        self.templates = Templates(program_of(text), entry, self.solver.terms, serves_one)
         self.template = self.templates[procedure]
         for axiom in self.templates.encoder.axioms():
             self.solver.assert_(axiom)
         sort = self.templates.encoder.sort
         named = zip(self.template.names, self.template.types, strict=True)
-        self.constants = [self.solver.fresh(name, sort(type_)) for name, type_ in named]
-        self.solver.assert_(self.solver.instantiate(self.template.formula, self.constants))
+        self.constants = [self.solver.terms.fresh(name, sort(type_)) for name, type_ in named]
+        self.solver.assert_(self.solver.terms.instantiate(self.template.formula, self.constants))
         if entered:
             self.solver.assert_(self.constants[0])
 
@@ -62,6 +62,8 @@ class Instance:
             return terms[var.name]
 
         encoder = self.templates.encoder
-        asked = self.solver.fresh("asked", encoder.sort(statement.condition.type))
-        self.solver.assert_(self.solver.app(Op.IMPLIES, (asked, encoder.encode(statement.condition, value, value))))
+        asked = self.solver.terms.fresh("asked", encoder.sort(statement.condition.type))
+        self.solver.assert_(
+            self.solver.terms.app(Op.IMPLIES, (asked, encoder.encode(statement.condition, value, value)))
+        )
         return self.solver.check([asked]).status is Status.SAT

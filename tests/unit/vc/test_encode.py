@@ -112,7 +112,7 @@ def test_a_let_around_old_has_its_value_from_now() -> None:
 def test_sorts() -> None:
     program = program_of("type T a; type U; datatype D { N(), C(d: D) } procedure main() { }")
     solver = Z3Solver()
-    encoder = Encoder(program, solver)
+    encoder = Encoder(program, solver.terms)
     variables = program_of(
         """type T a; type U; datatype D { N(), C(d: D) }
         var a: [int, bool]bv7; var b: float24e8; var c: T (T U); var d: D; var e: [D][U]D;"""
@@ -145,7 +145,7 @@ def test_axioms_are_the_programs_and_what_follows_from_declarations() -> None:
 def test_an_unknown_builtin_is_an_error_at_its_declaration() -> None:
     program = program_of('function {:builtin "frobnicate"} f(x: int): int;\naxiom f(1) == 2;')
     with pytest.raises(InputError, match=r"test.bpl:1:34: error: the builtin \"frobnicate\" .*not supported"):
-        Encoder(program, Z3Solver()).axioms()
+        Encoder(program, Z3Solver().terms).axioms()
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_an_unknown_builtin_is_an_error_at_its_declaration() -> None:
 def test_a_builtin_with_other_types_is_an_error_at_its_declaration(declaration: str, use: str) -> None:
     program = program_of(f"{declaration};\naxiom {use};")
     with Z3Solver() as solver, pytest.raises(InputError, match=r"test.bpl:1:\d+: error: the types of the function 'f'"):
-        list(Encoder(program, solver).axioms())
+        list(Encoder(program, solver.terms).axioms())
 
 
 def test_what_is_used_is_known_afterwards() -> None:
     program = program_of("const c: int; const d: int; function f(int): int; axiom f(c) == 1; procedure main() { }")
-    encoder = Encoder(program, Z3Solver())
+    encoder = Encoder(program, Z3Solver().terms)
     encoder.axioms()
     assert [v.name for v in encoder.known_constants()] == ["c"]
     assert list(encoder.known_functions()) == ["f"]
@@ -176,8 +176,8 @@ def test_what_is_used_is_known_afterwards() -> None:
 def test_deep_expressions(deepened: str) -> None:
     depth = 5_000 if deepened != "quantifiers" else 300  # Z3 takes no more
     program = program_of("function {:inline} f(a: bool): bool { !a } procedure main() { }")
-    encoder = Encoder(program, solver := Z3Solver())
-    x = solver.constant("x", encoder.sort(INT))
+    encoder = Encoder(program, (solver := Z3Solver()).terms)
+    x = solver.terms.constant("x", encoder.sort(INT))
     root: Expr = eq(X, Lit(0, INT))
     for n in range(depth):
         match deepened:
@@ -194,7 +194,7 @@ def test_deep_expressions(deepened: str) -> None:
                 bound = Var(f"a{n % 3}", INT, Scope.BOUND)
                 root = binder(Quantifier.FORALL, [bound], or_(eq(bound, X), root))
     term = encoder.encode(root, lambda v: x, lambda v: x)
-    solver.assert_(solver.app(SmtOp.OR, (term, solver.literal(True, encoder.sort(BOOL)))))
+    solver.assert_(solver.terms.app(SmtOp.OR, (term, solver.terms.literal(True, encoder.sort(BOOL)))))
     assert solver.check().status is Status.SAT
 
 

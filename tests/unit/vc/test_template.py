@@ -98,10 +98,10 @@ def test_a_callee_with_a_body_may_do_anything_until_it_is_linked() -> None:
     assert (call.callee, call.block, call.statement) == ("Q", 0, 0)
     solver, encoder = instance.solver, instance.templates.encoder
     callee = instance.templates["Q"]
-    theirs = [solver.fresh(n, encoder.sort(t)) for n, t in zip(callee.names, callee.types, strict=True)]
-    solver.assert_(solver.instantiate(callee.formula, theirs))
+    theirs = [solver.terms.fresh(n, encoder.sort(t)) for n, t in zip(callee.names, callee.types, strict=True)]
+    solver.assert_(solver.terms.instantiate(callee.formula, theirs))
     assert call.link is not None
-    solver.assert_(solver.instantiate(call.link, instance.constants + theirs[: callee.interface_size]))
+    solver.assert_(solver.terms.instantiate(call.link, instance.constants + theirs[: callee.interface_size]))
     assert instance.allows("out_g == 5")
     assert not instance.allows("out_g == 6")
 
@@ -123,12 +123,12 @@ def test_an_iteration_has_the_terms_of_the_one_before_for_its_own() -> None:
     instance = Instance(LOOP)
     template, solver, encoder = instance.template, instance.solver, instance.templates.encoder
     (call,) = template.calls
-    interface = [solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    interface = [solver.terms.instantiate(actual, instance.constants) for actual in call.actuals]
     rest = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
-    theirs = [*interface, *(solver.fresh(name, encoder.sort(type_)) for name, type_ in rest)]
+    theirs = [*interface, *(solver.terms.fresh(name, encoder.sort(type_)) for name, type_ in rest)]
     outputs = slice(1 + len(template.interface.inputs), template.interface_size)
     assert theirs[outputs] == instance.constants[outputs]  # what the last iteration leaves is handed through
-    solver.assert_(solver.instantiate(template.formula, theirs))
+    solver.assert_(solver.terms.instantiate(template.formula, theirs))
     done = theirs[template.block_control[[b.label for b in template.passive.blocks].index("done")]]
     solver.assert_(done)
     assert instance.allows("again && in_from == 5 && in_g == 0 && out_i == 6 && out_g == 5")
@@ -138,7 +138,7 @@ def test_an_iteration_has_the_terms_of_the_one_before_for_its_own() -> None:
 def test_a_loop_that_is_not_called_last_leaves_new_values() -> None:
     instance = Instance(LOOP + "procedure Q() returns (i: int) modifies g; { call i := P(1); i := i + 1; }", "Q")
     (call,) = instance.template.calls
-    values = [instance.solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    values = [instance.solver.terms.instantiate(actual, instance.constants) for actual in call.actuals]
     assert not {*values} & {*instance.constants[1 + len(instance.template.interface.inputs) :][:2]}
     assert instance.allows("out_i == 8 && out_g == 3 && in_g == 9")
 
@@ -196,10 +196,10 @@ def test_a_call_with_an_instance_of_its_own_hands_it_its_terms() -> None:
     (call,) = instance.template.calls
     assert call.link is None
     callee, solver = instance.templates["Q"], instance.solver
-    interface = [solver.instantiate(actual, instance.constants) for actual in call.actuals]
+    interface = [solver.terms.instantiate(actual, instance.constants) for actual in call.actuals]
     assert len(interface) == callee.interface_size == len(callee.types)  # nothing else needs a name
     assert instance.allows("in_g == 3 && out_g == 9")
-    solver.assert_(solver.instantiate(callee.formula, interface))
+    solver.assert_(solver.terms.instantiate(callee.formula, interface))
     assert instance.allows("in_g == 3 && out_g == 8")
     assert not instance.allows("in_g == 3 && out_g == 9")
 

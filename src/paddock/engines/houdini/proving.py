@@ -38,10 +38,10 @@ class ProcedureCheck:
         self._fails = {guard: outputs[result] for guard, result in due.fails.items()}
         self._assumed = {guard: inlining.templates.encoder.named(guard) for guard in due.assumed}
         # Whether a candidate is to be violated: one that has been dropped may be or not.
-        wanted = {guard: solver.fresh(f"violate {guard.name}", BOOL) for guard in self._fails}
-        self._unwanted = {guard: solver.app(Op.NOT, (term,)) for guard, term in wanted.items()}
-        some = [solver.app(Op.AND, (wanted[guard], term)) for guard, term in self._fails.items()]
-        solver.assert_(solver.app(Op.OR, some) if len(some) > 1 else some[0])
+        wanted = {guard: solver.terms.fresh(f"violate {guard.name}", BOOL) for guard in self._fails}
+        self._unwanted = {guard: solver.terms.app(Op.NOT, (term,)) for guard, term in wanted.items()}
+        some = [solver.terms.app(Op.AND, (wanted[guard], term)) for guard, term in self._fails.items()]
+        solver.assert_(solver.terms.app(Op.OR, some) if len(some) > 1 else some[0])
 
     def close(self) -> None:
         """Give up the solver."""

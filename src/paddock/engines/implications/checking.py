@@ -99,7 +99,7 @@ class Checker:
         named = self._engine.named
 
         def both(term: Term) -> tuple[Term, Term]:
-            return term, solver.app(Op.NOT, (term,))
+            return term, solver.terms.app(Op.NOT, (term,))
 
         self._checked = {source: both(named(switch)) for source, switch in asked.switches.items()}
         self._watched = {source: both(named(watch)) for source, watch in watches_in(watched).items()}

@@ -17,7 +17,7 @@ class Meaning:
 
     def __init__(self, program: Program, solver: Solver) -> None:
         self.solver = solver
-        self._encoder = Encoder(program, solver)
+        self._encoder = Encoder(program, solver.terms)
         self._variables: dict[Var, Term] = {}
         self._terms: dict[Expr, Term] = {}
         for axiom in self._encoder.axioms():
@@ -29,14 +29,14 @@ class Meaning:
         match step.instruction:
             case Assign((target,), (value,)):
                 # Not Boogie's `==`: a float that is no number is the same as itself.
-                formula = self.solver.app(Op.EQ, (self.term(target), self.term(value)))
+                formula = self.solver.terms.app(Op.EQ, (self.term(target), self.term(value)))
             case Assume(condition):
                 formula = self.term(condition)
             case _:
                 return None
         if step.guard is TRUE:
             return formula
-        return self.solver.app(Op.IMPLIES, (self.term(step.guard), formula))
+        return self.solver.terms.app(Op.IMPLIES, (self.term(step.guard), formula))
 
     def term(self, expr: Expr) -> Term:
         """An expression as a term; most are asked for often."""
@@ -50,5 +50,5 @@ class Meaning:
         if term is None:
             # The sort is part of the name: one name may be used again for a variable of another type.
             name = f"{var.name}:{var.type}"
-            term = self._variables[var] = self.solver.constant(name, self._encoder.sort(var.type))
+            term = self._variables[var] = self.solver.terms.constant(name, self._encoder.sort(var.type))
         return term

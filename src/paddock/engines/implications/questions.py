@@ -212,10 +212,10 @@ class _Session:
         """What to assume for something to be asserted."""
         literal = self._literals.get(key)
         if literal is None:
-            literal = self._literals[key] = self.solver.fresh("asserted", sorts.BOOL)
+            literal = self._literals[key] = self.solver.terms.fresh("asserted", sorts.BOOL)
             term = meaning()
             assert term is not None
-            self.solver.assert_(self.solver.app(Op.IMPLIES, (literal, term)))
+            self.solver.assert_(self.solver.terms.app(Op.IMPLIES, (literal, term)))
         return literal
 
 

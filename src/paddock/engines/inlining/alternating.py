@@ -104,7 +104,7 @@ class AlternatingSearch(StratifiedSearch):
                 self._safe.add(head)
             if not cut_off and head in self._roots:
                 solver, control = self.inlining.solver, self.inlining.control(self._roots[head])
-                solver.assert_(solver.app(Op.NOT, (control,)))
+                solver.assert_(solver.terms.app(Op.NOT, (control,)))
 
     def _may_fail_without(self, head: str, never: Collection[str]) -> bool:
         """Whether a head has a way to fail on which it calls none of those that never fail."""

@@ -28,7 +28,7 @@ class Blocking:
             term = self._blocked.get(edge)
             if term is None:
                 control = self._template(edge.source).block_control[edge.site.block]
-                term = self._solver.app(Op.NOT, (self._constants[edge.source][control],))
+                term = self._solver.terms.app(Op.NOT, (self._constants[edge.source][control],))
                 self._blocked[edge] = term
             terms.append(term)
         return terms

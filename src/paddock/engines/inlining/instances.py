@@ -60,7 +60,7 @@ class Inlining:
         self.merging = Merging(strategy)
         self.shapes = shapes
         self._several_roots = several_roots
-        self.templates = Templates(shapes.program, entry, solver, self._serves_one)
+        self.templates = Templates(shapes.program, entry, solver.terms, self._serves_one)
         self.graph = shapes.new_graph()
         # What stands for the parameters of the template in each instance: constants, or terms of the caller.
         self.constants: dict[Node, list[Term]] = {}
@@ -92,7 +92,7 @@ class Inlining:
             self._link(edge, node)
             return node
         actuals, arguments = self._call(edge).actuals, self.constants[edge.source]
-        interface = [self.solver.instantiate(actual, arguments) for actual in actuals]
+        interface = [self.solver.terms.instantiate(actual, arguments) for actual in actuals]
         node = self.graph.add_node(edge, self.shapes[edge.site.callee])
         self._instantiate(node, interface)
         if not actuals:
@@ -130,7 +130,7 @@ class Inlining:
         link = self._call(edge).link
         assert link is not None
         interface = self.constants[node][: self.template(node).interface_size]
-        self.solver.assert_(self.solver.instantiate(link, self.constants[edge.source] + interface))
+        self.solver.assert_(self.solver.terms.instantiate(link, self.constants[edge.source] + interface))
 
     def template(self, node: Node) -> Template:
         return self.templates[node.shape.procedure]
@@ -142,9 +142,9 @@ class Inlining:
         """Make an instance, with an interface of its own if none is given."""
         template, sort = self.template(node), self.templates.encoder.sort
         named = zip(template.names[len(interface) :], template.types[len(interface) :], strict=True)
-        constants = [*interface, *(self.solver.fresh(name, sort(type_)) for name, type_ in named)]
+        constants = [*interface, *(self.solver.terms.fresh(name, sort(type_)) for name, type_ in named)]
         self.constants[node] = constants
-        self.solver.assert_(self._guarded(node, self.solver.instantiate(template.formula, constants)))
+        self.solver.assert_(self._guarded(node, self.solver.terms.instantiate(template.formula, constants)))
 
     # --- asking ----------------------------------------------------------------------------------
 

@@ -81,5 +81,5 @@ class ModelPaths:
         formula = self._taken.get(edge)
         if formula is None:
             assert edge.taken is not None
-            formula = self._taken[edge] = self._solver.template(self._template(node).variables, edge.taken)
-        return model.value(self._solver.instantiate(formula, self._constants[node]))
+            formula = self._taken[edge] = self._solver.terms.template(self._template(node).variables, edge.taken)
+        return model.value(self._solver.terms.instantiate(formula, self._constants[node]))

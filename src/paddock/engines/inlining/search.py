@@ -160,7 +160,7 @@ class Exploration:
             self.statistics.houdini_queries, self.statistics.houdini_s = inferred.queries, inferred.seconds
         # What it takes to turn off each assertion of which nothing is known yet.
         is_on = self._engine.named
-        self._off = {source: solver.app(Op.NOT, (is_on(switch),)) for source, switch in asked.switches.items()}
+        self._off = {source: solver.terms.app(Op.NOT, (is_on(switch),)) for source, switch in asked.switches.items()}
         for source in findings.known():
             if source in self._off:
                 solver.assert_(self._off.pop(source))

@@ -220,12 +220,12 @@ def _learn(solver: Solver, visited: Sequence[Term], passed_by: Sequence[Term], b
     """Tell the solver of a path that is not feasible: of a few blocks that are never visited together, lest it
     finds all paths that visit them one by one, or else of just this path."""
     refuted = _refutation(solver, visited, budget)
-    different = [solver.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
+    different = [solver.terms.app(Op.NOT, (block,)) for block in (visited if refuted is None else refuted)]
     if refuted is None:
         different += passed_by
     if len(different) < 2:
-        different.append(solver.literal(False, BOOL))
-    solver.assert_(solver.app(Op.OR, different))
+        different.append(solver.terms.literal(False, BOOL))
+    solver.assert_(solver.terms.app(Op.OR, different))
 
 
 def _refutation(solver: Solver, blocks: Sequence[Term], budget: Budget) -> Sequence[Term] | None:

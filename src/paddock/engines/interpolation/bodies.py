@@ -147,7 +147,7 @@ class Body(AbstractContextManager["Body"]):
         condition, holds = literal
         if condition not in self._literals:
             solver, term = self._solver, self._encoded(condition)
-            name = solver.fresh("holds", BOOL)
-            solver.assert_(solver.app(Op.EQ, (name, term)))
-            self._literals[condition] = name, solver.app(Op.NOT, (name,))
+            name = solver.terms.fresh("holds", BOOL)
+            solver.assert_(solver.terms.app(Op.EQ, (name, term)))
+            self._literals[condition] = name, solver.terms.app(Op.NOT, (name,))
         return self._literals[condition][0 if holds else 1]

@@ -63,8 +63,8 @@ class ProofGraph:
         """What an instance does, if it is to do it; the root always is."""
         if not node.number:
             return formula
-        self._behind[node] = self.solver.fresh(f"use {node.shape.procedure}", BOOL)
-        return self.solver.app(Op.IMPLIES, (self._behind[node], formula))
+        self._behind[node] = self.solver.terms.fresh(f"use {node.shape.procedure}", BOOL)
+        return self.solver.terms.app(Op.IMPLIES, (self._behind[node], formula))
 
     def ask(self, nodes: Iterable[Node], budget: Budget) -> Answer:
         """Whether the entry can return when only these instances do what they do."""
@@ -86,15 +86,17 @@ class ProofGraph:
             face, encoder = self.interface(node), self.inlining.templates.encoder
             inputs, outputs = variables_of(face, encoder)
             made = encoded(expr, face, inputs, outputs, encoder)
-            template = self.solver.template([*inputs, *outputs], made)
+            template = self.solver.terms.template([*inputs, *outputs], made)
             self._conditions[node.shape.procedure, expr] = template
         size = self.inlining.template(node).interface_size
-        return self.solver.instantiate(template, self.inlining.constants[node][1:size])
+        return self.solver.terms.instantiate(template, self.inlining.constants[node][1:size])
 
     def summarise(self, nodes: Iterable[Node], expr: Expr) -> None:
         """Say a condition, which holds of every execution of a procedure, of its instances."""
         for node in nodes:
-            self.solver.assert_(self.solver.app(Op.IMPLIES, (self.inlining.control(node), self.condition(node, expr))))
+            self.solver.assert_(
+                self.solver.terms.app(Op.IMPLIES, (self.inlining.control(node), self.condition(node, expr)))
+            )
 
     def is_entered(self, node: Node, model: Model) -> bool:
         return model.value(self.inlining.control(node)) is True
@@ -102,7 +104,7 @@ class ProofGraph:
 
 def variables_of(face: Interface, encoder: Encoder) -> tuple[list[Term], list[Term]]:
     """New variables of the solver for the inputs and outputs of an interface."""
-    make, sort = encoder.solver.variable, encoder.sort
+    make, sort = encoder.terms.variable, encoder.sort
     return [make(v.name, sort(v.type)) for v in face.inputs], [make(v.name, sort(v.type)) for v in face.outputs]
 
 
@@ -118,6 +120,6 @@ def _lookup(values: Mapping[Var, Term], encoder: Encoder) -> Lookup:
         if var in values:
             return values[var]
         # A global that the procedure neither reads nor writes has some value, the same before and after.
-        return encoder.solver.constant(f"untouched {var.name}", encoder.sort(var.type))
+        return encoder.terms.constant(f"untouched {var.name}", encoder.sort(var.type))
 
     return value

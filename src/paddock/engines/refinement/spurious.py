@@ -65,7 +65,7 @@ class _ParameterisedFormula:
         path = lifted(spurious.path, spurious.program, parameters.program)
         encoder = PathFormula(parameters.program, path, solver).encoder
         self._on: dict[Var, Term] = {g: encoder.named(constant) for g, constant in parameters.decides.items()}
-        self._off = {g: solver.app(Op.NOT, (on,)) for g, on in self._on.items()}
+        self._off = {g: solver.terms.app(Op.NOT, (on,)) for g, on in self._on.items()}
 
     def is_infeasible(self, tracked: Sequence[Var]) -> bool:
         chosen = set(tracked)

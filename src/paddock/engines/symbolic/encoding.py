@@ -44,25 +44,25 @@ class Encoding:
         return terms[root]
 
     def _made(self, node: Node, args: list[Term]) -> Term:
-        solver = self.encoder.solver
+        terms = self.encoder.terms
         match node.op:
             case Leaf.LITERAL:
-                return solver.literal(cast(LiteralValue, node.data), node.sort)
+                return terms.literal(cast(LiteralValue, node.data), node.sort)
             case Leaf.INPUT:
                 return self._input(node)
             case Leaf.NAMED:
                 return self.encoder.named(cast(Var, node.data))
             case Leaf.CONST_ARRAY:
-                return solver.const_array(node.sort, args[0])
+                return terms.const_array(node.sort, args[0])
             case Leaf.OPAQUE:
                 expr, names = cast(tuple[Expr, tuple[Var, ...]], node.data)
                 values: Mapping[Var, Term] = dict(zip(names, args, strict=True))
                 return self.encoder.encode(expr, values.__getitem__, values.__getitem__)
             case Op() as op:
-                return solver.app(op, args, cast(tuple[int, ...], node.data))
+                return terms.app(op, args, cast(tuple[int, ...], node.data))
 
     def _input(self, node: Node) -> Term:
-        return self.encoder.solver.fresh(cast(str, node.data), node.sort)
+        return self.encoder.terms.fresh(cast(str, node.data), node.sort)
 
 
 class _Frozen(Encoding):
@@ -75,11 +75,11 @@ class _Frozen(Encoding):
         return super()._input(node) if default is None else default
 
     def _default(self, sort: Sort) -> Term | None:
-        solver = self.encoder.solver
+        terms = self.encoder.terms
         if isinstance(sort, ArraySort):
             inner = self._default(sort.range)
-            return None if inner is None else solver.const_array(sort, inner)
+            return None if inner is None else terms.const_array(sort, inner)
         if isinstance(sort, BitVecSort | FloatSort):
-            return solver.literal(0, sort)
+            return terms.literal(0, sort)
         values: dict[object, LiteralValue] = {BOOL: False, INT: 0, REAL: Fraction(0), ROUNDING_MODE: "RNE"}
-        return solver.literal(values[sort], sort) if sort in values else None
+        return terms.literal(values[sort], sort) if sort in values else None

@@ -51,7 +51,7 @@ class SymbolicSearch:
         self._solver = solver
         self._judge = judge
         self._budget = budget
-        self._encoder = Encoder(program, solver)
+        self._encoder = Encoder(program, solver.terms)
         for axiom in self._encoder.axioms():
             solver.assert_(axiom)
         self._algebra = Algebra(World(program), RULES)
@@ -193,10 +193,10 @@ class SymbolicSearch:
         if all(goal is algebra.false for goal in goals):
             return Answer(Status.UNSAT)
         started = time.process_time()
-        asked = solver.fresh("asked", BOOL)
+        asked = solver.terms.fresh("asked", BOOL)
         one = [self._encoding.term(goal) for goal in goals]
-        any_ = solver.app(Op.OR, one) if len(one) > 1 else one[0]
-        solver.assert_(solver.app(Op.IMPLIES, (asked, any_)))
+        any_ = solver.terms.app(Op.OR, one) if len(one) > 1 else one[0]
+        solver.assert_(solver.terms.app(Op.IMPLIES, (asked, any_)))
         encoded = time.process_time()
         self._budget.report(self.statistics)
         answer = solver.check([asked, *self.assumed, *further], self._budget.remaining())

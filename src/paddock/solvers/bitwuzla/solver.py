@@ -38,7 +38,7 @@ from paddock.solvers.values import FunctionTable, Value
 _HELD = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGALRM", "SIGXCPU") if hasattr(signal, n)]
 
 
-class BitwuzlaSolver(BitwuzlaTerms, InProcess):
+class BitwuzlaSolver(InProcess):
     """A Bitwuzla solver."""
 
     name = "bitwuzla"
@@ -50,7 +50,9 @@ class BitwuzlaSolver(BitwuzlaTerms, InProcess):
             raise SolverFailure(
                 "bitwuzla is not installed: install the package bitwuzla, or paddock[bitwuzla]"
             ) from None
-        super().__init__(bitwuzla)
+        self._library = bitwuzla
+        self.terms = BitwuzlaTerms(bitwuzla)
+        self._formulas: list[Any] = []
         self._seed = seed
         self._memory_mb = memory_mb
         self._effort = effort
@@ -60,7 +62,7 @@ class BitwuzlaSolver(BitwuzlaTerms, InProcess):
         options.set(bitwuzla.Option.SEED, seed + 42)  # 42 is its default
         if memory_mb is not None:
             options.set(bitwuzla.Option.MEMORY_LIMIT, memory_mb)
-        self._solver = bitwuzla.Bitwuzla(self._manager, options)
+        self._solver = bitwuzla.Bitwuzla(self.terms.manager, options)
         self._watch = _Watch()
         self._solver.configure_terminator(self._watch)
         self._sent = 0
@@ -70,7 +72,7 @@ class BitwuzlaSolver(BitwuzlaTerms, InProcess):
 
     def assert_(self, term: Term) -> None:
         self._model = None
-        super().assert_(term)
+        self._formulas.append(term)
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         self._model = None
@@ -184,11 +186,12 @@ class _BitwuzlaModel:
 
     def __init__(self, solver: BitwuzlaSolver) -> None:
         self._solver = solver
+        self._sorts = solver.terms.sorts
         self._reader = ValueReader({}, lambda _: None)
 
     def value(self, term: Term) -> Value:
         native: Any = term
-        sort = self._solver.sort_of(native)
+        sort = self._sorts.read(native.sort())
         found = self._solver.value_term(self, native)
         if sort is BOOL:
             return bool(found.value())
@@ -205,10 +208,10 @@ class _BitwuzlaModel:
         found = self._solver.value_term(self, native)
         if not sort.is_fun():
             return FunctionTable({}, self.value(cast(Term, native)))
-        domain = [self._solver.read_sort(s) for s in sort.fun_domain()]
+        domain = [self._sorts.read(s) for s in sort.fun_domain()]
         match parse(str(found))[0]:
             case ["lambda", list(parameters), body]:
                 definition = Definition(tuple(str(p[0]) for p in parameters), body)
-                return self._reader.function(definition, domain, self._solver.read_sort(sort.fun_codomain()))
+                return self._reader.function(definition, domain, self._sorts.read(sort.fun_codomain()))
             case other:
                 raise SolverFailure(f"bitwuzla: the value of a function is {other}")

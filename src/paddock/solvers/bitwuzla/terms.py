@@ -54,44 +54,31 @@ def failures() -> Iterator[None]:
         raise SolverFailure(f"bitwuzla: {error}") from None
 
 
-class BitwuzlaTerms:
-    """Bitwuzla's terms; what checks is in `solver.py`."""
+class BitwuzlaSorts:
+    """The sorts of a manager of terms, each made once."""
 
-    def __init__(self, bitwuzla: Any) -> None:
-        self._library = bitwuzla
-        self._manager = bitwuzla.TermManager()
-        # Terms must not outlive their manager, but the garbage collector takes apart what refers to each other in any
-        # order. So the manager, which is small without its terms, is never freed.
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._manager))
-        self._kinds: dict[Op, Any] = {op: getattr(bitwuzla.Kind, name) for op, name in KINDS.items()}
-        self._sorts: dict[Sort, Any] = {BOOL: self._manager.mk_bool_sort(), ROUNDING_MODE: self._manager.mk_rm_sort()}
-        self._sort_of: dict[Any, Sort] = {native: sort for sort, native in self._sorts.items()}
-        self._constants: dict[str, Any] = {}
-        self._functions: dict[str, Any] = {}
-        self._count = 0
-        self._formulas: list[Any] = []
+    def __init__(self, manager: Any) -> None:
+        self._manager = manager
+        self._native: dict[Sort, Any] = {BOOL: manager.mk_bool_sort(), ROUNDING_MODE: manager.mk_rm_sort()}
+        self._ours: dict[Any, Sort] = {native: sort for sort, native in self._native.items()}
 
-    # --- sorts -----------------------------------------------------------------------------------
-
-    def sort(self, sort: Sort) -> Any:
+    def of(self, sort: Sort) -> Any:
         """Bitwuzla's sort."""
-        native = self._sorts.get(sort)
+        native = self._native.get(sort)
         if native is None:
             with failures():
-                native = self._sorts[sort] = self._make_sort(sort)
-                self._sort_of[native] = sort
+                native = self._native[sort] = self._made(sort)
+                self._ours[native] = sort
         return native
 
-    def sort_of(self, term: Any) -> Sort:
-        return self.read_sort(term.sort())
-
-    def read_sort(self, native: Any) -> Sort:
-        known = self._sort_of.get(native)
+    def read(self, native: Any) -> Sort:
+        """Our sort for one of Bitwuzla's."""
+        known = self._ours.get(native)
         if known is None:
-            known = self._sort_of[native] = _read_sort(native)
+            known = self._ours[native] = _read_sort(native)
         return known
 
-    def _make_sort(self, sort: Sort) -> Any:
+    def _made(self, sort: Sort) -> Any:
         manager = self._manager
         match sort:
             case BitVecSort(width) if width:
@@ -99,33 +86,47 @@ class BitwuzlaTerms:
             case FloatSort(exponent, significand) if (exponent, significand) in _FORMATS:
                 return manager.mk_fp_sort(exponent, significand)
             case ArraySort((index,), range_) if not isinstance(index, ArraySort) and not isinstance(range_, ArraySort):
-                return manager.mk_array_sort(self.sort(index), self.sort(range_))
+                return manager.mk_array_sort(self.of(index), self.of(range_))
             case UninterpretedSort(name):
                 return manager.mk_uninterpreted_sort(name)
             case _:
                 raise Unsupported(f"bitwuzla: the sort {sort} is not supported")
 
-    # --- terms -----------------------------------------------------------------------------------
+
+class BitwuzlaTerms:
+    """Bitwuzla's terms; what checks is in `solver.py`."""
+
+    def __init__(self, bitwuzla: Any) -> None:
+        self._library = bitwuzla
+        self.manager = bitwuzla.TermManager()
+        # Terms must not outlive their manager, but the garbage collector takes apart what refers to each other in any
+        # order. So the manager, which is small without its terms, is never freed.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self.manager))
+        self.sorts = BitwuzlaSorts(self.manager)
+        self._kinds: dict[Op, Any] = {op: getattr(bitwuzla.Kind, name) for op, name in KINDS.items()}
+        self._constants: dict[str, Any] = {}
+        self._functions: dict[str, Any] = {}
+        self._count = 0
 
     def constant(self, name: str, sort: Sort) -> Term:
         term = self._constants.get(name)
         if term is None:
-            term = self._constants[name] = self._manager.mk_const(self.sort(sort), name)
+            term = self._constants[name] = self.manager.mk_const(self.sorts.of(sort), name)
         return cast(Term, term)
 
     def fresh(self, name: str, sort: Sort) -> Term:
         self._count += 1
-        return cast(Term, self._manager.mk_const(self.sort(sort), f"{name}!{self._count}"))
+        return cast(Term, self.manager.mk_const(self.sorts.of(sort), f"{name}!{self._count}"))
 
     def variable(self, name: str, sort: Sort) -> Term:
         # Templates are instantiated by substitution, which takes constants as well as variables.
         return self.fresh(name, sort)
 
     def literal(self, value: LiteralValue, sort: Sort) -> Term:
-        manager = self._manager
+        manager = self.manager
         match sort:
             case BitVecSort():
-                return cast(Term, manager.mk_bv_value(self.sort(sort), int(cast(int, value)) % (1 << sort.width)))
+                return cast(Term, manager.mk_bv_value(self.sorts.of(sort), int(cast(int, value)) % (1 << sort.width)))
             case FloatSort():
                 return cast(Term, self._float(cast(int, value), sort))
             case _ if sort is BOOL:
@@ -137,16 +138,16 @@ class BitwuzlaTerms:
                 raise Unsupported(f"bitwuzla: literals of the sort {sort} are not supported")
 
     def _float(self, bits: int, sort: FloatSort) -> Any:
-        native = self.sort(sort)
+        native = self.sorts.of(sort)
         if is_nan(bits, sort):
-            return self._manager.mk_fp_nan(native)
+            return self.manager.mk_fp_nan(native)
         fraction = sort.significand - 1
         parts = (
             (bits >> (sort.width - 1), 1),
             (bits >> fraction & ((1 << sort.exponent) - 1), sort.exponent),
             (bits & ((1 << fraction) - 1), fraction),
         )
-        return self._manager.mk_fp_value(*[self.literal(value, BitVecSort(width)) for value, width in parts])
+        return self.manager.mk_fp_value(*[self.literal(value, BitVecSort(width)) for value, width in parts])
 
     def app(self, op: Op, args: Sequence[Term], indices: Sequence[int] = ()) -> Term:
         few = few_arguments(self, op, args)
@@ -158,7 +159,7 @@ class BitwuzlaTerms:
         if op is Op.TO_FP:
             kind = self._conversion(args)
         with failures():
-            return cast(Term, self._manager.mk_term(kind, list(args), list(indices)))
+            return cast(Term, self.manager.mk_term(kind, list(args), list(indices)))
 
     def _conversion(self, args: Sequence[Any]) -> Any:
         """What `to_fp` converts from is determined by its arguments."""
@@ -169,16 +170,16 @@ class BitwuzlaTerms:
 
     def const_array(self, sort: Sort, value: Term) -> Term:
         with failures():
-            return cast(Term, self._manager.mk_const_array(self.sort(sort), value))
+            return cast(Term, self.manager.mk_const_array(self.sorts.of(sort), value))
 
     def declare_function(self, name: str, domain: Sequence[Sort], range_: Sort) -> Function:
         function = self._functions.get(name)
         if function is None:
-            sort = self.sort(range_)
+            sort = self.sorts.of(range_)
             with failures():
                 if domain:
-                    sort = self._manager.mk_fun_sort([self.sort(s) for s in domain], sort)
-                function = self._functions[name] = self._manager.mk_const(sort, name)
+                    sort = self.manager.mk_fun_sort([self.sorts.of(s) for s in domain], sort)
+                function = self._functions[name] = self.manager.mk_const(sort, name)
         return Function(function)
 
     def declare_datatypes(self, datatypes: Sequence[DatatypeDecl]) -> dict[str, Constructor]:
@@ -190,7 +191,7 @@ class BitwuzlaTerms:
         if not args:
             return cast(Term, function)
         with failures():
-            return cast(Term, self._manager.mk_term(self._library.Kind.APPLY, [function, *args]))
+            return cast(Term, self.manager.mk_term(self._library.Kind.APPLY, [function, *args]))
 
     def quantify(
         self,
@@ -236,11 +237,8 @@ class BitwuzlaTerms:
 
     def _rebuilt(self, term: Any, parts: list[Any]) -> Any:
         if term.kind() == self._library.Kind.CONST_ARRAY:
-            return self._manager.mk_const_array(term.sort(), parts[0])
-        return self._manager.mk_term(term.kind(), parts, list(term.indices()))
-
-    def assert_(self, term: Term) -> None:
-        self._formulas.append(term)
+            return self.manager.mk_const_array(term.sort(), parts[0])
+        return self.manager.mk_term(term.kind(), parts, list(term.indices()))
 
 
 def _read_sort(native: Any) -> Sort:

@@ -41,7 +41,7 @@ _WORK_PER_SECOND = 60_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
-class Cvc5Solver(Cvc5Terms, InProcess):
+class Cvc5Solver(InProcess):
     """A cvc5 solver."""
 
     name = "cvc5"
@@ -58,7 +58,8 @@ class Cvc5Solver(Cvc5Terms, InProcess):
             import cvc5
         except ImportError:
             raise SolverFailure("cvc5 is not installed: install the package cvc5, or paddock[cvc5]") from None
-        super().__init__(cvc5)
+        self.terms = Cvc5Terms(cvc5)
+        self._solver = self.terms.solver
         self._memory_mb = memory_mb
         self._seed = seed
         options = {
@@ -76,7 +77,7 @@ class Cvc5Solver(Cvc5Terms, InProcess):
         for option, value in options.items():
             self._solver.setOption(option, value)
         self._solver.setLogic("ALL")
-        self._watch = _new_watch(cvc5, self._manager, memory_mb)
+        self._watch = _new_watch(cvc5, self.terms.manager, memory_mb)
         self._solver.addPlugin(self._watch)
         self._assumptions: tuple[Term, ...] = ()
         self._last = Status.UNKNOWN
@@ -84,7 +85,7 @@ class Cvc5Solver(Cvc5Terms, InProcess):
 
     def assert_(self, term: Term) -> None:
         self._model = None
-        super().assert_(term)
+        self.terms.assert_(term)
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
         self._model = None
@@ -190,11 +191,12 @@ class _Cvc5Model:
 
     def __init__(self, solver: Cvc5Solver) -> None:
         self._solver = solver
-        self._reader = ValueReader(solver.constructors, lambda _: None)
+        self._sorts = solver.terms.sorts
+        self._reader = ValueReader(solver.terms.sorts.constructors, lambda _: None)
 
     def value(self, term: Term) -> Value:
         text = self._solver.value_text(self, term)
-        return self._reader.read(parse(text)[0], self._solver.sort_of(cast(Any, term).getSort()))
+        return self._reader.read(parse(text)[0], self._sorts.read(cast(Any, term).getSort()))
 
     def values(self, terms: Sequence[Term]) -> list[Value]:
         return [self.value(term) for term in terms]
@@ -205,10 +207,10 @@ class _Cvc5Model:
         match parse(text)[0]:
             case ["lambda", list(parameters), body]:
                 definition = Definition(tuple(str(p[0]) for p in parameters), body)
-                domain = [self._solver.sort_of(s) for s in sort.getFunctionDomainSorts()]
-                return self._reader.function(definition, domain, self._solver.sort_of(sort.getFunctionCodomainSort()))
+                domain = [self._sorts.read(s) for s in sort.getFunctionDomainSorts()]
+                return self._reader.function(definition, domain, self._sorts.read(sort.getFunctionCodomainSort()))
             case value:
-                return FunctionTable({}, self._reader.read(value, self._solver.sort_of(sort)))
+                return FunctionTable({}, self._reader.read(value, self._sorts.read(sort)))
 
 
 def _new_watch(cvc5: Any, manager: Any, memory_mb: int | None) -> Any:

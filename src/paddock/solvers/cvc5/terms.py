@@ -68,15 +68,12 @@ def failures() -> Iterator[None]:
         raise SolverFailure(f"cvc5: {error}") from None
 
 
-class Cvc5Terms:
-    """A cvc5 solver with its terms; what checks is in `cvc5_solver.py`."""
+class Cvc5Sorts:
+    """The sorts of a manager of terms, each made once."""
 
-    def __init__(self, cvc5: Any) -> None:
-        self._cvc5 = cvc5
-        self._manager = manager = cvc5.TermManager()
-        self._solver = cvc5.Solver(manager)
-        self._kinds: dict[Op, Any] = {op: getattr(cvc5.Kind, name) for op, name in KINDS.items()}
-        self._sorts: dict[Sort, Any] = {
+    def __init__(self, manager: Any) -> None:
+        self._manager = manager
+        self._known: dict[Sort, Any] = {
             BOOL: manager.getBooleanSort(),
             INT: manager.getIntegerSort(),
             REAL: manager.getRealSort(),
@@ -84,23 +81,18 @@ class Cvc5Terms:
             STRING: manager.getStringSort(),
             REGEX: manager.getRegExpSort(),
         }
-        self._constants: dict[str, Any] = {}
-        self._functions: dict[str, _Applicable] = {}
-        self._lambda_count = 0
         self._taken: dict[str, int] = {}
         self.constructors: dict[str, tuple[str, tuple[Sort, ...]]] = {}  # name and field sorts by symbol
 
-    # Sorts
-
-    def sort(self, sort: Sort) -> Any:
+    def of(self, sort: Sort) -> Any:
         """cvc5's sort."""
-        native = self._sorts.get(sort)
+        native = self._known.get(sort)
         if native is None:
             with failures():
-                native = self._sorts[sort] = self._make_sort(sort)
+                native = self._known[sort] = self._made(sort)
         return native
 
-    def _make_sort(self, sort: Sort) -> Any:
+    def _made(self, sort: Sort) -> Any:
         manager = self._manager
         match sort:
             case BitVecSort(width):
@@ -108,44 +100,83 @@ class Cvc5Terms:
             case FloatSort(exponent, significand):
                 return manager.mkFloatingPointSort(exponent, significand)
             case ArraySort(domain, range_):
-                indices = [self.sort(s) for s in domain]
+                indices = [self.of(s) for s in domain]
                 index = indices[0] if len(indices) == 1 else manager.mkTupleSort(*indices)
-                return manager.mkArraySort(index, self.sort(range_))
+                return manager.mkArraySort(index, self.of(range_))
             case UninterpretedSort(name):
                 return manager.mkUninterpretedSort(name)
             case _:
                 raise ValueError(f"the sort {sort} is not declared")
 
-    def sort_of(self, native: Any) -> Sort:
+    def read(self, native: Any) -> Sort:
         """Our sort for one of cvc5's."""
         if native.isBitVector():
             return BitVecSort(native.getBitVectorSize())
         if native.isFloatingPoint():
             return FloatSort(native.getFloatingPointExponentSize(), native.getFloatingPointSignificandSize())
-        # All other sorts were made by `sort`, together with those that they are made of.
-        return next(ours for ours, theirs in self._sorts.items() if theirs == native)
+        # All other sorts were made here, together with those that they are made of.
+        return next(ours for ours, theirs in self._known.items() if theirs == native)
 
-    # Terms
+    def declare(self, datatypes: Sequence[DatatypeDecl]) -> dict[str, Any]:
+        """Makes datatypes that may refer to each other; gives cvc5's constructors by name."""
+        manager, known = self._manager, dict(self._known)
+        with failures():
+            for datatype in datatypes:
+                self._known[DatatypeSort(datatype.name)] = manager.mkUnresolvedDatatypeSort(datatype.name, 0)
+            declarations = []
+            for datatype in datatypes:
+                declaration = manager.mkDatatypeDecl(datatype.name)
+                for constructor in datatype.constructors:
+                    symbol = unused_name(constructor.name, self._taken)
+                    self.constructors[symbol] = (constructor.name, tuple(s for _, s in constructor.fields))
+                    constructor_declaration = manager.mkDatatypeConstructorDecl(symbol)
+                    for name, sort in constructor.fields:
+                        constructor_declaration.addSelector(name, self.of(sort))
+                    declaration.addConstructor(constructor_declaration)
+                declarations.append(declaration)
+            made = manager.mkDatatypeSorts(declarations)
+        # What was made of unresolved sorts is made again; an uninterpreted sort would be another one then.
+        self._known = known | {s: n for s, n in self._known.items() if isinstance(s, UninterpretedSort)}
+        result: dict[str, Any] = {}
+        for datatype, native in zip(datatypes, made, strict=True):
+            self._known[DatatypeSort(datatype.name)] = native
+            for constructor, theirs in zip(datatype.constructors, native.getDatatype(), strict=True):
+                result[constructor.name] = theirs
+        return result
+
+
+class Cvc5Terms:
+    """cvc5's terms, and the solver that axioms about them are asserted in."""
+
+    def __init__(self, cvc5: Any) -> None:
+        self._cvc5 = cvc5
+        self.manager = cvc5.TermManager()
+        self.solver = cvc5.Solver(self.manager)
+        self.sorts = Cvc5Sorts(self.manager)
+        self._kinds: dict[Op, Any] = {op: getattr(cvc5.Kind, name) for op, name in KINDS.items()}
+        self._constants: dict[str, Any] = {}
+        self._functions: dict[str, _Applicable] = {}
+        self._lambda_count = 0
 
     def constant(self, name: str, sort: Sort) -> Term:
         term = self._constants.get(name)
         if term is None:
-            term = self._constants[name] = self._manager.mkConst(self.sort(sort), name)
+            term = self._constants[name] = self.manager.mkConst(self.sorts.of(sort), name)
         return cast(Term, term)
 
     def fresh(self, name: str, sort: Sort) -> Term:
         # Two constants of the same name are different ones to cvc5.
-        return cast(Term, self._manager.mkConst(self.sort(sort), name))
+        return cast(Term, self.manager.mkConst(self.sorts.of(sort), name))
 
     def variable(self, name: str, sort: Sort) -> Term:
-        return cast(Term, self._manager.mkVar(self.sort(sort), name))
+        return cast(Term, self.manager.mkVar(self.sorts.of(sort), name))
 
     def literal(self, value: LiteralValue, sort: Sort) -> Term:
         with failures():
             return cast(Term, self._literal(value, sort))
 
     def _literal(self, value: LiteralValue, sort: Sort) -> Any:
-        manager = self._manager
+        manager = self.manager
         match sort:
             case BitVecSort(width):
                 return manager.mkBitVector(width, digits(int(value) % (1 << width)), 10)
@@ -175,7 +206,7 @@ class Cvc5Terms:
             return cast(Term, self._app(op, cast(Sequence[Any], args), indices))
 
     def _app(self, op: Op, args: Sequence[Any], indices: Sequence[int]) -> Any:
-        manager, kind = self._manager, self._kinds[op]
+        manager, kind = self.manager, self._kinds[op]
         match op:
             case Op.SELECT if len(args) > 2:
                 args = (args[0], manager.mkTuple(list(args[1:])))
@@ -184,60 +215,28 @@ class Cvc5Terms:
             case Op.SUB if len(args) == 1:
                 kind = self._cvc5.Kind.NEG
             case Op.TO_FP:
-                kind = self._to_fp_kind(args)
+                kind = _conversion(self._cvc5.Kind, args) or kind
         return manager.mkTerm(manager.mkOp(kind, *indices) if indices else kind, *args)
-
-    def _to_fp_kind(self, args: Sequence[Any]) -> Any:
-        kinds = self._cvc5.Kind
-        if len(args) == 1:
-            return kinds.FLOATINGPOINT_TO_FP_FROM_IEEE_BV
-        source = args[1].getSort()
-        if source.isFloatingPoint():
-            return kinds.FLOATINGPOINT_TO_FP_FROM_FP
-        return kinds.FLOATINGPOINT_TO_FP_FROM_REAL if source.isReal() else self._kinds[Op.TO_FP]
 
     def const_array(self, sort: Sort, value: Term) -> Term:
         assert isinstance(sort, ArraySort)
         try:
-            return cast(Term, self._manager.mkConstArray(self.sort(sort), value))
+            return cast(Term, self.manager.mkConstArray(self.sorts.of(sort), value))
         except RuntimeError:  # cvc5 takes values only
             return self.lambda_([self.variable("i", index) for index in sort.domain], value)
 
     def declare_function(self, name: str, domain: Sequence[Sort], range_: Sort) -> Function:
         function = self._functions.get(name)
         if function is None:
-            sort = self.sort(range_)
+            sort = self.sorts.of(range_)
             if domain:
-                sort = self._manager.mkFunctionSort([self.sort(s) for s in domain], sort)
-            function = _Applicable(self._cvc5.Kind.APPLY_UF, self._manager.mkConst(sort, name))
+                sort = self.manager.mkFunctionSort([self.sorts.of(s) for s in domain], sort)
+            function = _Applicable(self._cvc5.Kind.APPLY_UF, self.manager.mkConst(sort, name))
             self._functions[name] = function
         return Function(function)
 
     def declare_datatypes(self, datatypes: Sequence[DatatypeDecl]) -> dict[str, Constructor]:
-        manager, known = self._manager, dict(self._sorts)
-        with failures():
-            for datatype in datatypes:
-                self._sorts[DatatypeSort(datatype.name)] = manager.mkUnresolvedDatatypeSort(datatype.name, 0)
-            declarations = []
-            for datatype in datatypes:
-                declaration = manager.mkDatatypeDecl(datatype.name)
-                for constructor in datatype.constructors:
-                    symbol = unused_name(constructor.name, self._taken)
-                    self.constructors[symbol] = (constructor.name, tuple(s for _, s in constructor.fields))
-                    constructor_declaration = manager.mkDatatypeConstructorDecl(symbol)
-                    for name, sort in constructor.fields:
-                        constructor_declaration.addSelector(name, self.sort(sort))
-                    declaration.addConstructor(constructor_declaration)
-                declarations.append(declaration)
-            made = manager.mkDatatypeSorts(declarations)
-        # What was made of unresolved sorts is made again; an uninterpreted sort would be another one then.
-        self._sorts = known | {s: n for s, n in self._sorts.items() if isinstance(s, UninterpretedSort)}
-        result: dict[str, Constructor] = {}
-        for datatype, native in zip(datatypes, made, strict=True):
-            self._sorts[DatatypeSort(datatype.name)] = native
-            for constructor, theirs in zip(datatype.constructors, native.getDatatype(), strict=True):
-                result[constructor.name] = self._functions_of(theirs)
-        return result
+        return {name: self._functions_of(constructor) for name, constructor in self.sorts.declare(datatypes).items()}
 
     def _functions_of(self, constructor: Any) -> Constructor:
         kinds = self._cvc5.Kind
@@ -252,7 +251,7 @@ class Cvc5Terms:
         if not args and kind == self._cvc5.Kind.APPLY_UF:
             return cast(Term, term)
         with failures():
-            return cast(Term, self._manager.mkTerm(kind, term, *args))
+            return cast(Term, self.manager.mkTerm(kind, term, *args))
 
     def quantify(
         self,
@@ -265,7 +264,7 @@ class Cvc5Terms:
         weight: int = 1,
         name: str = "",
     ) -> Term:
-        manager, kinds = self._manager, self._cvc5.Kind
+        manager, kinds = self.manager, self._cvc5.Kind
         with failures():
             hints = [manager.mkTerm(kinds.INST_PATTERN, *pattern) for pattern in patterns]
             if not patterns:
@@ -276,34 +275,13 @@ class Cvc5Terms:
             return cast(Term, manager.mkTerm(kinds.FORALL if universal else kinds.EXISTS, *parts))
 
     def lambda_(self, variables: Sequence[Term], body: Term) -> Term:
-        free = self._free_variables(body, variables)
-        domain = tuple(self.sort_of(v.getSort()) for v in cast(Sequence[Any], variables))
-        sort = ArraySort(domain, self.sort_of(cast(Any, body).getSort()))
-        self.sort(sort)
+        free = _free_variables(self._cvc5.Kind, body, variables)
+        domain = tuple(self.sorts.read(v.getSort()) for v in cast(Sequence[Any], variables))
+        sort = ArraySort(domain, self.sorts.read(cast(Any, body).getSort()))
+        self.sorts.of(sort)
         name = f"lambda#{self._lambda_count}"
         self._lambda_count += 1
-        return define_lambda(self, name, free, [self.sort_of(v.getSort()) for v in free], variables, sort, body)
-
-    def _free_variables(self, root: Any, bound: Sequence[Any]) -> list[Any]:
-        """The variables that occur free but are not in `bound`, in the order found."""
-        kinds = self._cvc5.Kind
-        hidden = set(bound)
-        found: dict[Any, None] = {}
-        seen: set[Any] = set()
-        stack = [root]
-        while stack:
-            term = stack.pop()
-            if term in seen:
-                continue
-            seen.add(term)
-            kind = term.getKind()
-            if kind == kinds.VARIABLE:
-                found[term] = None
-            elif kind == kinds.VARIABLE_LIST:
-                hidden.update(term)
-            else:
-                stack.extend(reversed(list(term)))
-        return [v for v in found if v not in hidden]
+        return define_lambda(self, name, free, [self.sorts.read(v.getSort()) for v in free], variables, sort, body)
 
     def template(self, parameters: Sequence[Term], body: Term) -> Template:
         return Template(_Cvc5Template(list(parameters), body, _depth(body) > _NATIVE_DEPTH))
@@ -314,29 +292,61 @@ class Cvc5Terms:
             raise SolverFailure(f"cvc5: a template of {len(parameters)} parameters has {len(args)} arguments")
         with failures():
             if deep:
-                return cast(Term, self._substitute(body, dict(zip(parameters, args, strict=True))))
+                return cast(Term, _substitute(self.manager, body, dict(zip(parameters, args, strict=True))))
             return cast(Term, body.substitute(parameters, list(args)) if parameters else body)
-
-    def _substitute(self, root: Any, done: dict[Any, Any]) -> Any:
-        """`root` with terms replaced as `done` says; what cvc5's own substitution does, without its recursion."""
-        stack = [root]
-        while stack:
-            term = stack[-1]
-            if term in done:
-                stack.pop()
-                continue
-            parts = list(term)
-            missing = [p for p in parts if p not in done]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            done[term] = self._manager.mkTerm(term.getOp(), *[done[p] for p in parts]) if parts else term
-        return done[root]
 
     def assert_(self, term: Term) -> None:
         with failures():
-            self._solver.assertFormula(term)
+            self.solver.assertFormula(term)
+
+
+def _conversion(kinds: Any, args: Sequence[Any]) -> Any:
+    """The kind of `to_fp` by what it converts from; None for a signed bit-vector."""
+    if len(args) == 1:
+        return kinds.FLOATINGPOINT_TO_FP_FROM_IEEE_BV
+    source = args[1].getSort()
+    if source.isFloatingPoint():
+        return kinds.FLOATINGPOINT_TO_FP_FROM_FP
+    return kinds.FLOATINGPOINT_TO_FP_FROM_REAL if source.isReal() else None
+
+
+def _free_variables(kinds: Any, root: Any, bound: Sequence[Any]) -> list[Any]:
+    """The variables that occur free but are not in `bound`, in the order found."""
+    hidden = set(bound)
+    found: dict[Any, None] = {}
+    seen: set[Any] = set()
+    stack = [root]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        kind = term.getKind()
+        if kind == kinds.VARIABLE:
+            found[term] = None
+        elif kind == kinds.VARIABLE_LIST:
+            hidden.update(term)
+        else:
+            stack.extend(reversed(list(term)))
+    return [v for v in found if v not in hidden]
+
+
+def _substitute(manager: Any, root: Any, done: dict[Any, Any]) -> Any:
+    """`root` with terms replaced as `done` says; what cvc5's own substitution does, without its recursion."""
+    stack = [root]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        parts = list(term)
+        missing = [p for p in parts if p not in done]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        done[term] = manager.mkTerm(term.getOp(), *[done[p] for p in parts]) if parts else term
+    return done[root]
 
 
 def _depth(root: Any) -> int:

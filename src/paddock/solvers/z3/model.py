@@ -28,8 +28,8 @@ from paddock.solvers.values import (
     array_value,
     canonical_nan,
 )
+from paddock.solvers.z3.context import Z3Context
 from paddock.solvers.z3.library import packed
-from paddock.solvers.z3.terms import Z3Terms
 
 # Z3_sort_kind
 _UNINTERPRETED, _BOOL, _INT, _REAL, _BV, _ARRAY, _DATATYPE, _FLOAT, _ROUNDING_MODE, _SEQ = (
@@ -58,8 +58,8 @@ _GAP = 64  # between numbers that a formula names, such a gap is filled
 class _Nodes:
     """How to look at Z3's terms: what they are, their parts, and the numbers and names that they hold."""
 
-    def __init__(self, terms: Z3Terms) -> None:
-        bound = terms.bound
+    def __init__(self, context: Z3Context) -> None:
+        bound = context.bound
         self.sort, self.sort_kind = bound("get_sort", "ppp"), bound("get_sort_kind", "upp")
         self.kind = bound("get_ast_kind", "upp")
         self.decl, self.decl_kind = bound("get_app_decl", "ppp"), bound("get_decl_kind", "upp")
@@ -82,15 +82,15 @@ class _Nodes:
 class Z3Model:
     """A model that Z3 holds. `handle` is 0 once it is no longer the solver's last one."""
 
-    def __init__(self, terms: Z3Terms, handle: int) -> None:
-        self._terms = terms
+    def __init__(self, context: Z3Context, handle: int) -> None:
+        self._context = context
         self.handle = handle
-        bound = terms.bound
-        self._eval = terms.library.function("model_eval", "bpppbp")
+        bound = context.bound
+        self._eval = context.library.function("model_eval", "bpppbp")
         self._result = ctypes.c_void_p()
         self._result_reference = ctypes.byref(self._result)
         self._bool_value = bound("get_bool_value", "ipp")
-        self._nodes = _Nodes(terms)
+        self._nodes = _Nodes(context)
 
     def value(self, term: Term) -> Value:
         result = self._evaluate(term)
@@ -103,7 +103,7 @@ class Z3Model:
 
     def function(self, function: Function) -> FunctionTable:
         self._check_current()
-        interpretation = self._terms.bound("model_get_func_interp", "pppp")(self.handle, function)
+        interpretation = self._context.bound("model_get_func_interp", "pppp")(self.handle, function)
         if not interpretation:
             return FunctionTable({}, None)
         rows, default = self._graph(interpretation)
@@ -116,13 +116,13 @@ class Z3Model:
 
     def _evaluate(self, term: Any) -> Any:
         self._check_current()
-        self._eval(self._terms.context, self.handle, term, True, self._result_reference)
-        self._terms.check_errors()
+        self._eval(self._context.handle, self.handle, term, True, self._result_reference)
+        self._context.check_errors()
         return self._result.value
 
     def _graph(self, interpretation: Any) -> tuple[list[tuple[list[Any], Any]], Any]:
         """A function's rows of arguments and value, and its value elsewhere."""
-        bound = self._terms.bound
+        bound = self._context.bound
         entry_arg_count, entry_arg = bound("func_entry_get_num_args", "upp"), bound("func_entry_get_arg", "pppu")
         entry_value, get_entry = bound("func_entry_get_value", "ppp"), bound("func_interp_get_entry", "pppu")
         keep, drop = bound("func_entry_inc_ref", "-pp"), bound("func_entry_dec_ref", "-pp")
@@ -152,7 +152,7 @@ class Z3Model:
             return leaf(number if kind == _REAL else int(number))
         if kind == _FLOAT:
             return self._float(node, sort)
-        if kind == _SEQ and self._terms.bound("is_string", "bpp")(node):
+        if kind == _SEQ and self._context.bound("is_string", "bpp")(node):
             return leaf(self._string(node))
         if kind == _ARRAY:
             return self._array(node, sort)
@@ -181,8 +181,8 @@ class Z3Model:
         if self._nodes.kind(node) == _APP and self._nodes.decl_kind(self._nodes.decl(node)) == _CONST_ARRAY:
             default = self._nodes.args(node)[0]
         elif self._nodes.is_as_array(node):
-            decl = self._terms.bound("get_as_array_func_decl", "ppp")(node)
-            rows, default = self._graph(self._terms.bound("model_get_func_interp", "pppp")(self.handle, decl))
+            decl = self._context.bound("get_as_array_func_decl", "ppp")(node)
+            rows, default = self._graph(self._context.bound("model_get_func_interp", "pppp")(self.handle, decl))
             stores += [[*args, value] for args, value in rows]
         if default is None or self._constants_in(default) is None:
             sampled = self._sampled(node, sort, default)
@@ -203,7 +203,7 @@ class Z3Model:
         """Indices of an array that a formula (or else a lambda) defines, with the values there: enough for one that is
         constant between the indices that the formula names. The last index is, if possible, none of those. Empty if
         there are no such indices, or too many."""
-        bound = self._terms.bound
+        bound = self._context.bound
         if formula is None:
             if self._nodes.kind(array) <= _VARIABLE:
                 return []
@@ -219,7 +219,7 @@ class Z3Model:
     def _indices(self, sort: Any, named: Sequence[Any]) -> list[Any]:
         """Indices of a sort among which an array may change its value if these constants are all that its formula
         names."""
-        bound = self._terms.bound
+        bound = self._context.bound
         kind = self._nodes.sort_kind(sort)
         if kind == _BOOL:
             return [bound("mk_false", "pp")(), bound("mk_true", "pp")()]
@@ -232,11 +232,11 @@ class Z3Model:
             most = (1 << bound("get_bv_sort_size", "upp")(sort)) - 1
             # Z3 cuts bit-vectors into pieces, so the formula need not name where the value changes.
             around = list(map(Fraction, range(most + 1))) if most <= _FEW else [n for n in around if 0 <= n <= most]
-        return [self._terms.bound("mk_numeral", "ppsp")(quotient(n).encode(), sort) for n in around]
+        return [self._context.bound("mk_numeral", "ppsp")(quotient(n).encode(), sort) for n in around]
 
     def _constants_in(self, formula: Any, *, with_variables: bool = False) -> list[Any] | None:
         """The constants in a term, in a fixed order; None if it has variables and may not."""
-        bound = self._terms.bound
+        bound = self._context.bound
         found: dict[Any, None] = {}
         seen = set[Any]()
         stack = [formula]
@@ -258,7 +258,7 @@ class Z3Model:
         return list(found)
 
     def _float(self, node: Any, sort: Any) -> Plan[Any]:
-        bound = self._terms.bound
+        bound = self._context.bound
         if not bound("fpa_is_numeral", "bpp")(node):
             return self._opaque(node)
         if bound("fpa_is_numeral_nan", "bpp")(node):
@@ -268,13 +268,13 @@ class Z3Model:
         return leaf(int(self._nodes.number(bits)))
 
     def _string(self, node: Any) -> str:
-        length = self._terms.bound("get_string_length", "upp")(node)
+        length = self._context.bound("get_string_length", "upp")(node)
         codes = (ctypes.c_uint * length)()
-        self._terms.bound("get_string_contents", "-ppup")(node, length, codes)
+        self._context.bound("get_string_contents", "-ppup")(node, length, codes)
         return "".join(map(chr, codes))
 
     def _opaque(self, node: Any) -> Plan[Any]:
-        text: bytes = self._terms.bound("ast_to_string", "spp")(node)
+        text: bytes = self._context.bound("ast_to_string", "spp")(node)
         return leaf(OpaqueValue(text.decode(errors="replace")))
 
 
