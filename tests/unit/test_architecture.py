@@ -95,6 +95,14 @@ def test_no_file_is_too_long() -> None:
     assert {path: length for path, length in lengths.items() if length > LONGEST_FILE} == {}
 
 
+def test_classes_are_made_by_what_is_quick_to_load() -> None:
+    """`frozen.py` has `frozen`, `mutable`, `field`, `fields` and `replace`; it alone looks at `dataclasses`."""
+    users = [
+        path for path in MODULES if re.search(r"^(from|import) dataclasses", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert users == []
+
+
 def test_imports_are_seen_in_every_form(tmp_path: Path) -> None:
     module = tmp_path / "ir" / "bad.py"
     module.parent.mkdir()

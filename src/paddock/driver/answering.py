@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Outcome
-from paddock.frozen import frozen
+from paddock.frozen import frozen, replace
 from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.printer import program_text
 from paddock.ir.program import Implementation, Program

@@ -10,11 +10,11 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from paddock.driver.asked import asked_by
 from paddock.driver.installation import sealed_records
+from paddock.frozen import replace
 from paddock.options import Options
 from paddock.report.formats.check.json import json_object
 from paddock.report.reading import UnreadableReport, result_from

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from paddock.engines.interpolation.bodies import alone
+from paddock.frozen import replace
 from paddock.ir.expr import Expr
 from paddock.ir.modref import ModRef
 from paddock.ir.printer import expr_text, procedure_text, program_text
