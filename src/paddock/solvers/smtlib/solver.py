@@ -128,7 +128,7 @@ class SmtLibSolver:
         pass  # what there is to choose from differs too much
 
     def effort(self) -> float:
-        return float(self._counts["queries"])
+        return float(self._queries)
 
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         like = self._dialogue
