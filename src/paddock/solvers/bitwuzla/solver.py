@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import Any, cast
 
@@ -53,8 +54,7 @@ class BitwuzlaSolver(InProcess):
         self._library = bitwuzla
         self.terms = BitwuzlaTerms(bitwuzla)
         self._formulas: list[Any] = []
-        self._seed = seed
-        self._memory_mb = memory_mb
+        self._like = partial(BitwuzlaSolver, seed, memory_mb)
         self._effort = effort
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
@@ -160,7 +160,7 @@ class BitwuzlaSolver(InProcess):
         return found
 
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
-        return BitwuzlaSolver(self._seed, self._memory_mb, effort=effort)
+        return self._like(effort=effort)
 
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED
