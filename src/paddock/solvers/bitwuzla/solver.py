@@ -84,7 +84,7 @@ class BitwuzlaSolver(InProcess):
         limits = [(timeout, TIME_LIMIT), (self._effort, EFFORT_LIMIT)]
         seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
         self._watch.deadline = None if seconds is None else time.monotonic() + seconds
-        with self._signals_held(), failures():
+        with _signals_held(self._watch), failures():
             for formula in self._formulas[self._sent :]:
                 self._solver.assert_formula(formula)
             self._sent = len(self._formulas)
@@ -99,37 +99,6 @@ class BitwuzlaSolver(InProcess):
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
         return Answer(Status.UNKNOWN, why if self._watch.is_late() else MEMORY_LIMIT)
-
-    @contextmanager
-    def _signals_held(self) -> Iterator[None]:
-        """An exception that the handler of a signal raises, for Ctrl-C or for a time limit, stops the search first
-        and is raised afterwards: it would not get through Bitwuzla."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        previous = {number: signal.getsignal(number) for number in _HELD}
-        raised: list[BaseException] = []
-
-        def handle(number: int, frame: FrameType | None) -> None:
-            handler = previous[number]
-            assert callable(handler)
-            try:
-                handler(number, frame)
-            except BaseException as error:
-                raised.append(error)
-                self._watch.is_asked_to_stop = True
-
-        held = [number for number, handler in previous.items() if callable(handler)]
-        for number in held:
-            signal.signal(number, handle)
-        try:
-            yield
-        finally:
-            self._watch.is_asked_to_stop = False
-            for number in held:
-                signal.signal(number, previous[number])
-        if raised:
-            raise raised[0]
 
     def model(self) -> Model:
         if self._model is None:
@@ -179,6 +148,38 @@ class _Watch:
 
     def __call__(self) -> bool:
         return self.is_asked_to_stop or bool(self.reason) or self.is_late()
+
+
+@contextmanager
+def _signals_held(watch: _Watch) -> Iterator[None]:
+    """An exception that the handler of a signal raises, for Ctrl-C or for a time limit, stops the search first
+    and is raised afterwards: it would not get through Bitwuzla."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = {number: signal.getsignal(number) for number in _HELD}
+    raised: list[BaseException] = []
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        handler = previous[number]
+        assert callable(handler)
+        try:
+            handler(number, frame)
+        except BaseException as error:
+            raised.append(error)
+            watch.is_asked_to_stop = True
+
+    held = [number for number, handler in previous.items() if callable(handler)]
+    for number in held:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        watch.is_asked_to_stop = False
+        for number in held:
+            signal.signal(number, previous[number])
+    if raised:
+        raise raised[0]
 
 
 class _BitwuzlaModel:
