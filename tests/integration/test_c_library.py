@@ -10,6 +10,7 @@ from paddock.driver import pipeline
 from paddock.ir.origin import InputError
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
+from tests.integration.both_ways import check_both
 
 HEAD = """
 #include <assert.h>
@@ -142,19 +143,9 @@ def checked(text: str, tmp_path: Path, **options: object) -> Result:
     return pipeline.check_files([str(file)], Options.of(**options))  # type: ignore[arg-type]
 
 
-def check_both(cases: tuple[str, str], tmp_path: Path, **options: object) -> None:
-    """What must hold and what must fail, as the two ways through one program."""
-    holds, fails = cases
-    result = checked(f"if (nondet_int()) {{ {holds} }}\nelse {{ {fails} }}", tmp_path, all_assertions=True, **options)
-    in_program = [each for each in result.assertions if each.file == str(tmp_path / "program.c")]
-    second = HEAD.count("\n") + 3
-    assert {each.verdict for each in in_program if each.line < second} <= {Verdict.PROVED}
-    assert Verdict.BUG in {each.verdict for each in in_program if each.line == second}
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_the_library(name: str, tmp_path: Path) -> None:
-    check_both(CASES[name], tmp_path)
+    check_both(HEAD, *CASES[name], tmp_path)
 
 
 ROUNDING = {
@@ -187,7 +178,7 @@ ROUNDING = {
 
 @pytest.mark.parametrize("name", ROUNDING)
 def test_the_rounding_mode(name: str, tmp_path: Path) -> None:
-    check_both(ROUNDING[name], tmp_path)
+    check_both(HEAD, *ROUNDING[name], tmp_path)
 
 
 @pytest.mark.parametrize("name", ["fetestexcept", "feenableexcept"])
@@ -214,7 +205,7 @@ FAILING = {
 
 @pytest.mark.parametrize("name", FAILING)
 def test_allocation_may_fail(name: str, tmp_path: Path) -> None:
-    check_both(FAILING[name], tmp_path, checks=("assert", "pointer"), malloc_may_fail=True)
+    check_both(HEAD, *FAILING[name], tmp_path, checks=("assert", "pointer"), malloc_may_fail=True)
 
 
 def test_allocation_does_not_fail_unless_it_may(tmp_path: Path) -> None:

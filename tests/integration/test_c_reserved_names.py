@@ -11,6 +11,7 @@ from paddock.frontends.c.written_models import builtins, defined
 from paddock.ir.origin import InputError
 from paddock.options import Options
 from paddock.report.result import Verdict
+from tests.integration.both_ways import check_both
 
 HEAD = """
 extern int __VERIFIER_nondet_int(void);
@@ -138,16 +139,15 @@ ABOUT_OBJECTS = [
 
 @pytest.mark.parametrize(("holds", "fails"), ABOUT_OBJECTS, ids=[holds[:60] for holds, _ in ABOUT_OBJECTS])
 def test_objects_are_what_they_are_in_cbmc(holds: str, fails: str, tmp_path: Path) -> None:
-    for condition, expected in ((holds, Verdict.PROVED), (fails, Verdict.BUG)):
-        body = f'int x = __VERIFIER_nondet_int(), *m = malloc(12); __CPROVER_assert({condition}, "");'
-        assert verdict(OBJECTS + in_main(body), tmp_path) is expected
+    inputs = "int x = __VERIFIER_nondet_int(), *m = malloc(12);"
+    conditions = (f'__CPROVER_assert({condition}, "")' for condition in (holds, fails))
+    check_both(HEAD + OBJECTS, *conditions, tmp_path, inputs)
 
 
 @pytest.mark.parametrize(("holds", "fails"), HOLDS, ids=[holds[:60] for holds, _ in HOLDS])
 def test_what_is_known_means_what_it_does_elsewhere(holds: str, fails: str, tmp_path: Path) -> None:
     inputs = "int x = __VERIFIER_nondet_int(); float f = __VERIFIER_nondet_float(); unsigned char c = x;\n"
-    assert verdict(in_main(f"{inputs}{holds};"), tmp_path) is Verdict.PROVED
-    assert verdict(in_main(f"{inputs}{fails};"), tmp_path) is Verdict.BUG
+    check_both(HEAD, holds, fails, tmp_path, inputs)
 
 
 # A name, and a use of it that is not supported.
