@@ -59,7 +59,7 @@ class Run:
 
     algorithm: str
     program: str
-    expected: str  # bug or safe, empty if nobody knows; up to the bound, if verdicts.tsv has one
+    expected: str  # bug or safe, empty if not known; up to the bound, if verdicts.tsv has one
     verdict: str  # bug, proved, bounded; or unknown, timeout, error
     reason: str
     limit_s: int

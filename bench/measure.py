@@ -41,7 +41,7 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Measured:
     """How a command ended and what it used. One that used up its time is charged the whole limit at least: of the
-    processes that it did not live to wait for, nobody knows."""
+    processes that it did not live to wait for, the use is not known."""
 
     status: int  # exit status, or minus the signal that ended it
     out: str
@@ -82,7 +82,7 @@ class _Process:
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self.limits = limits
-        # Files, not pipes: nobody has to empty them while the command runs. They live as long as the process.
+        # Files, not pipes: they need not be emptied while the command runs. They live as long as the process.
         self.out, self.error = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
         self.started = time.monotonic()
         self.popen = subprocess.Popen(

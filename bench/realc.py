@@ -30,7 +30,7 @@ NO_BUG, BUG = "no bug", "bug"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A program: its files, and what the compiler and the checker are told."""
+    """A program: its files, and what the compiler and the checker are given."""
 
     name: str
     files: tuple[Path, ...]

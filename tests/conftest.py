@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def keep_nothing(config: pytest.Config, is_slow: bool) -> None:
     """What is worth keeping while the tests run is in a folder that goes with them (or, if they are killed, with
-    pytest's other temporary folders). Where Python is told to keep no compiled modules, those of the processes that
+    pytest's other temporary folders). Where Python is set to keep no compiled modules, those of the processes that
     tests start are there: hundreds of processes that compile the whole program take longer than the tests. So is what
     Hypothesis computes; with --slow it remembers failures instead."""
     kept = config._tmp_path_factory.mktemp("kept", numbered=False)

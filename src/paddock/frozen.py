@@ -3,8 +3,8 @@
 Python's decorator compiles up to six methods for each class, and to import it takes as long as to define a hundred
 classes here: together, a third of what a check of a small program took. Here only `__init__` is compiled, when the
 class is first used; the other methods are functions that all such classes share. `field`, `fields` and `replace` are
-those of `dataclasses`, as far as they are used here. To `dataclasses`, which is told when it asks, to patterns and to
-dataclasses that inherit from it, such a class is a dataclass.
+those of `dataclasses`, as far as they are used here. To `dataclasses` itself, to patterns and to dataclasses
+that inherit from it, such a class is a dataclass.
 
 >>> @frozen
 ... class Point:

@@ -41,7 +41,7 @@ def checked(first: str, second: str, main: str = "", **options: object) -> Resul
     [
         (LOCK_A + LOCK_B + UNLOCK_B + UNLOCK_A, LOCK_B + LOCK_A + UNLOCK_A + UNLOCK_B, ""),
         (LOCK_A + LOCK_A, "", ""),  # it waits for itself
-        (LOCK_A, LOCK_A, ""),  # nobody unlocks
+        (LOCK_A, LOCK_A, ""),  # no thread unlocks
         (f"{LOCK_A} pthread_cond_wait(&c, &a); {UNLOCK_A}", SIGNAL, ""),  # the signal may come before
         (f"{LOCK_A} if (!x) pthread_cond_wait(&c, &a); {UNLOCK_A}", "x = 1;", ""),  # without a signal
         ("sem_wait(&s);", "sem_wait(&s);", ""),

@@ -43,7 +43,7 @@ DEFINED_BY_COMPILERS = {
       void run(void) { int t[2] = {2, 1}; g = ((int (*)(const void *, const void *))cb)(t, t + 1); }""",
     "library": "void run(void) { int *p = malloc(4); ((void (*)(void *, int))free)(p, 1); g = 1; }",
 }
-# What nobody can say anything of.
+# Of which nothing is known.
 UNDEFINED = {
     "fewer arguments": "int cb(int x, int y) { g = x; return y; } void run(void) { ((int (*)(int))cb)(1); }",
     "fewer without prototype": "void cb(int x, int y) { g = x; } void run(void) { ((void (*)())cb)(1); }",

@@ -109,10 +109,10 @@ def test_what_a_check_of_the_whole_program_says_beside_regions_takes_nothing_bac
 def test_what_was_decided_stays_decided(file: str) -> None:
     options = Options.of(all_assertions=True)
     full = pipeline.check_files([file], options)
-    heard: list[Event] = []
-    pipeline.check_files([file], options, heard.append)
+    events: list[Event] = []
+    pipeline.check_files([file], options, events.append)
     known = Fold(start_of(options))
-    for event in heard[:2]:
+    for event in events[:2]:
         known.add(event)
     nothing = known.result
     assert set(verdicts(nothing).values()) == {"unknown"}

@@ -60,7 +60,7 @@ class Client:
             stderr=subprocess.DEVNULL,
             cwd=folder,
         )
-        self.heard: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.received: queue.Queue[dict[str, Any]] = queue.Queue()
         self.sent: list[dict[str, Any]] = []
         self.number = 0
         self.listener = threading.Thread(target=self._listen, daemon=True)
@@ -91,7 +91,7 @@ class Client:
             message = json.loads(out.read(length))
             if "id" in message and "method" in message:  # the server asks
                 self._send({"id": message["id"], "result": None})
-            self.heard.put(message)
+            self.received.put(message)
 
     def _send(self, message: dict[str, Any]) -> None:
         self.sent.append(message)
@@ -113,7 +113,7 @@ class Client:
     def wait(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next message that fits."""
         while True:
-            message = self.heard.get(timeout=PATIENCE_S)
+            message = self.received.get(timeout=PATIENCE_S)
             if fits(message):
                 return message
 

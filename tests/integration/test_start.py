@@ -38,7 +38,7 @@ def ours(modules: set[str]) -> set[str]:
 def test_a_check_of_a_boogie_program_loads_what_it_needs() -> None:
     modules = loaded("check", "examples/lock_bug.bpl")
     assert [name for name in modules if NOT_FOR_BOOGIE.match(name)] == []
-    assert "paddock.solvers.z3.solver" in modules  # which the child loads, so it is heard here
+    assert "paddock.solvers.z3.solver" in modules  # which the child loads, so its modules are listed here
     assert len(ours(modules)) <= MOST_OF_A_CHECK
 
 

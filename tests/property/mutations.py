@@ -1,5 +1,5 @@
 """Random edits of real programs: tokens are dropped, doubled, swapped, replaced by others of the file, of another file
-or of their own kind. What comes of it looks like a program, and is wrong in ways that nobody thought of."""
+or of their own kind. What comes of it looks like a program, and is wrong in ways that were not thought of."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_implications_of_many_programs_hold_on_every_execution(text: str) -> Non
     check_implications(text)
 
 
-# That `end` is not reached from `run` can be told only by a variable that is just another name for what P returns.
+# That `end` is not reached from `run` can be seen only by a variable that is just another name for what P returns.
 ANOTHER_NAME = """
 var g: int where g == 0 || b;
 var b, started: bool;

@@ -164,7 +164,7 @@ def _with_project(args: argparse.Namespace) -> Options:
 
     of_project, named = project_options(), named_options(args)
     used = [name.replace("_", "-") for name in of_project if name not in named]
-    if used:  # a bound or a check that nobody has seen would be a surprise
+    if used:  # a bound or a check that is not on the command line would be a surprise
         complain(f"note: {PROJECT} sets {', '.join(used)}")
     return Options.of(**of_project | named)
 

@@ -29,14 +29,14 @@ def suite(args: argparse.Namespace) -> int:
     work = work_for(tasks_in(args.suite), named_options(args), args.cpu)
     total = len(work)
 
-    def tell(row: Row, left: int) -> None:
+    def on_row(row: Row, left: int) -> None:
         if sys.stderr is not None:
             line = f"[{total - left}/{total}] {row.name}: {row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s"
             print(line, file=sys.stderr, flush=True)
 
     results = ResultsFile(args.results, args.resume)
     with executor_for(args.suite_executor, args.suite_jobs) as executor:
-        found = Suite(run_suite(work, executor, results, tell), before)
+        found = Suite(run_suite(work, executor, results, on_row), before)
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
     write(rendered("suite", args.format, found, paint), args.output)
     return exit_status(found)

@@ -31,8 +31,8 @@ from paddock.solvers.values import Value
 
 @frozen
 class Difference:
-    """What is to be said of two versions, line by line, and whether the new one still does all that the proof of the
-    old one needs; None if that is not known."""
+    """A report about two versions, line by line, and whether the new one still does all that the proof of the old one
+    needs; None if that is not known."""
 
     lines: tuple[str, ...]
     is_kept: bool | None
@@ -40,7 +40,7 @@ class Difference:
 
 def difference_of_files(old: str, new: str, options: Options) -> Difference:
     """The difference of two files with one program each. Raises `InputError` and `SolverFailure`."""
-    # Facts of callers and callees would change with the edit, and nobody could be blamed.
+    # Facts of callers and callees would change with the edit, and no procedure could be blamed.
     options = options.changed(facts=False)
     versions = [_ready(path, options) for path in (old, new)]
     budget = Budget(options.limits.timeout)
@@ -57,7 +57,7 @@ def difference_of_files(old: str, new: str, options: Options) -> Difference:
             gone = [f"{name}: not there any more, but the proof of {old} needs it" for name in missing]
             return Difference((*lines, *gone), False)
         found = list(broken(program, proof.certificate, solver, budget))
-    lines += [_told(one, error_variable(program)) for one in found]
+    lines += [_finding_text(one, error_variable(program)) for one in found]
     if not found:
         lines.append("all procedures do what the proof needs of them")
     return Difference(tuple(lines), not found)
@@ -107,14 +107,14 @@ def _alike(proof: Lasting, ready: Ready, program: Program) -> Program | None:
     return None if whole is None else whole.program
 
 
-def _told(found: Broken, error: Var | None) -> str:
-    said = "an assertion may fail" if found.condition is FALSE else f"need not ensure {expr_text(found.condition)}"
+def _finding_text(found: Broken, error: Var | None) -> str:
+    finding = "an assertion may fail" if found.condition is FALSE else f"need not ensure {expr_text(found.condition)}"
     if found.witness is None:
-        return f"{found.procedure}: {said}"
+        return f"{found.procedure}: {finding}"
     witness = {place: value for place, value in found.witness.items() if error not in variables(place)}
     shown = sorted((_name(place), _text(value)) for place, value in witness.items())
     values = ", ".join(f"{name} = {value}" for name, value in shown)
-    return f"{found.procedure}: {said}{f', as for {values}' if values else ''}"
+    return f"{found.procedure}: {finding}{f', as for {values}' if values else ''}"
 
 
 def _name(place: Expr) -> str:

@@ -197,7 +197,7 @@ class Guard:
     timeout: float | None = None
     memory_mb: int | None = None
     hands_on: bool = True
-    on_wait: Callable[[], None] | None = None  # called now and then while there is nothing to hear
+    on_wait: Callable[[], None] | None = None  # called now and then while no event comes
     final: object = None  # what the work gives; None if it does not come to that
     why: str = "time limit"  # it does not
     started: float = field(default_factory=lambda: time.monotonic())

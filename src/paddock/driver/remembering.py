@@ -132,7 +132,7 @@ class StoredMemory:
         }
         self._store.write(PROOF, self._key, record)
         self.has_summaries = True
-        self._tell()
+        self._report()
 
     def used(self, certificate: Certificate, is_recalled: bool) -> None:
         names = list(certificate.ensures)
@@ -148,7 +148,7 @@ class StoredMemory:
     def _proof(self) -> Any:
         if not self._is_read:
             self._record, self._is_read = self._store.read(PROOF, self._key), True
-            self._tell()
+            self._report()
         return self._record
 
     # --- lemmas of proofs ------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class StoredMemory:
 
     def learn(self, proved: Mapping[str, Sequence[Relied]]) -> None:
         self._sealed.write(LEMMA, {key: [list(one) for one in relied_on] for key, relied_on in proved.items()})
-        self._tell()
+        self._report()
 
     # --- answers about programs that have not changed --------------------------------------------
 
@@ -177,12 +177,12 @@ class StoredMemory:
         """Keep the verdict on a program."""
         if self._keeps_answers:
             self._answers(original, assertions).keep(engine, outcome, self._findings)
-            self._tell()
+            self._report()
 
     def keep_result(self, sources: Sequence[Source], result: Result) -> None:
         """Keep the whole result for some texts."""
         keep_result(self._store, [(source.file, source.text) for source in sources], result, self._options)
-        self._tell()
+        self._report()
 
     def _answers(self, original: Program, assertions: Sequence[Assertion]) -> Answers:
         return Answers(self._sealed, original, self._key, assertions)
@@ -200,7 +200,7 @@ class StoredMemory:
                     self._findings.notes.append("from the store: the run was kept, and was run again")
                 return shown
             case _:
-                self._tell()
+                self._report()
                 return []
 
     def remember_bugs(self, original: Program, goal: str, runs: Iterable[Run]) -> None:
@@ -217,9 +217,9 @@ class StoredMemory:
             self._store.write(BUG, self._key, {**self._about, "runs": kept})
         else:
             self._store.remove(BUG, self._key)
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         """Say what the store warns of."""
         self._findings.warnings += [w for w in self._store.warnings if w not in self._findings.warnings]
 

@@ -29,7 +29,7 @@ def shown(store: Store) -> Iterator[str]:
 
 
 def damaged(store: Store) -> Iterator[str]:
-    """What is wrong with records, as far as that can be told without their programs."""
+    """What is wrong with records, as far as that can be determined without their programs."""
     for entry in store.entries():
         if not _is_sound(store.read(entry.kind, entry.key), entry):
             yield f"{entry.kind} {entry.key[:8]} is damaged, and ignored by checks"
@@ -74,9 +74,9 @@ def _is_proof(record: object) -> bool:
             "bound": int() | None,
             "completed": int() | None,
             "cut": list(),
-            "ensures": dict(said),
+            "ensures": dict(ensured),
             "inlined": list(),
         }:
-            return all(isinstance(conditions, list) for conditions in said.values())
+            return all(isinstance(conditions, list) for conditions in ensured.values())
         case _:
             return False

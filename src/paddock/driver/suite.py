@@ -107,9 +107,9 @@ def executor_for(name: str, jobs: int | None) -> Executor:
 
 
 def run_suite(
-    work: Sequence[Work], executor: Executor, results: ResultsFile, tell: Callable[[Row, int], None]
+    work: Sequence[Work], executor: Executor, results: ResultsFile, on_row: Callable[[Row, int], None]
 ) -> tuple[Row, ...]:
-    """The rows of all tasks, in their order. Those that the results have already are not checked again; `tell` hears of
+    """The rows of all tasks, in their order. Those that the results have already are not checked again; `on_row` gets
     each new one, and how many are left."""
     rows = {each.task.name: results.kept[each.task.name] for each in work if _is_known(each, results.kept)}
     left = [each for each in work if each.task.name not in rows]
@@ -128,7 +128,7 @@ def run_suite(
             rows[row.name] = row
             results.add(row)
             done += 1
-            tell(row, len(left) - done)
+            on_row(row, len(left) - done)
     return tuple(rows[each.task.name] for each in work)
 
 

@@ -31,11 +31,11 @@ def warned(result: Result, options: Options, check: Callable[[Options], Result])
     open_ = {_key(a) for a in second.assertions if a.verdict is not Verdict.PROVED}
     known = {_key(a) for a in second.assertions}
     vacuous = [a for a in result.assertions if _key(a) in known - open_ and a.kind not in NOT_ASKED]
-    said = [f"{place_text(a)}: no execution reaches this assertion: {a.text}" for a in vacuous]
+    warnings_ = [f"{place_text(a)}: no execution reaches this assertion: {a.text}" for a in vacuous]
     if vacuous and len(vacuous) == len(result.assertions):
-        said.append(NOTHING)
+        warnings_.append(NOTHING)
     spent = result.time_s + second.time_s
-    return replace(result, warnings=(*result.warnings, *said), time_s=spent)
+    return replace(result, warnings=(*result.warnings, *warnings_), time_s=spent)
 
 
 def _asking(options: Options, timeout: float | None) -> Options:

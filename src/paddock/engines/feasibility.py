@@ -1,4 +1,4 @@
-"""A second look at a path: is it feasible, quantifiers and all?
+"""Whether a path is feasible, with all quantifiers taken into account.
 
 With quantifiers the solver that searches may only have a candidate model. The formula of the one path that it
 takes is small, so it can be solved again with more effort. What such a model most often gets wrong is the value of a

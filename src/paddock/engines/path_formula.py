@@ -97,7 +97,7 @@ class PathFormula:
         # An assumption about all elements of a map has to be instantiated wherever one is looked at, later, too.
         for map_, type_ in self.quantified:
             for index in self.indices.get(type_.domain, ()):
-                self._tell_of(self.solver.terms.app(SmtOp.SELECT, (map_, *index)), type_.range)
+                self._name(self.solver.terms.app(SmtOp.SELECT, (map_, *index)), type_.range)
 
     def _walk(self) -> None:
         root = self.program.procedure_named[self.path.root.procedure]
@@ -136,10 +136,10 @@ class PathFormula:
         mentioned to the solver: the axioms about its functions have to be instantiated."""
         term = self._encode(expr)
         if self.program.axioms and any(isinstance(t, App) and isinstance(t.op, Fn) for t in subterms([expr])):
-            self._tell_of(term, expr.type)
+            self._name(term, expr.type)
         return term
 
-    def _tell_of(self, term: Term, type_: Type) -> None:
+    def _name(self, term: Term, type_: Type) -> None:
         """Mention a term to the solver, which constrains nothing but lets triggers match."""
         named = self.solver.terms.fresh("named", self.encoder.sort(type_))
         self.solver.assert_(self.solver.terms.app(SmtOp.EQ, (named, term)))

@@ -58,9 +58,9 @@ def arguments_of(options: Mapping[str, object]) -> list[str]:
 
 
 async def check(
-    path: str, folder: str, options: Mapping[str, object], tell: Callable[[str], None], wants_end: Callable[[], bool]
+    path: str, folder: str, options: Mapping[str, object], on_line: Callable[[str], None], wants_end: Callable[[], bool]
 ) -> Checked:
-    """Check a file. `tell` hears what the check says on its way; it is ended when `wants_end` says so."""
+    """Check a file. `on_line` gets what the check writes on its way; it is ended when `wants_end` says so."""
     words = [
         sys.executable,
         "-m",
@@ -80,13 +80,13 @@ async def check(
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        said = asyncio.gather(_read(process.stdout), _lines(process.stderr, tell))
-        while not said.done():
-            await asyncio.wait([said], timeout=0.1)
+        output = asyncio.gather(_read(process.stdout), _lines(process.stderr, on_line))
+        while not output.done():
+            await asyncio.wait([output], timeout=0.1)
             if wants_end():
-                said.cancel()
+                output.cancel()
                 return Checked()
-        out, complaints = said.result()
+        out, complaints = output.result()
         await process.wait()
     finally:
         await _end(process)
@@ -103,13 +103,13 @@ async def _read(stream: asyncio.StreamReader | None) -> str:
     return (await stream.read()).decode("utf-8", "replace")
 
 
-async def _lines(stream: asyncio.StreamReader | None, tell: Callable[[str], None]) -> str:
-    """All that a stream says; each line is told as it comes."""
+async def _lines(stream: asyncio.StreamReader | None, on_line: Callable[[str], None]) -> str:
+    """All that a stream says; each line is reported as it comes."""
     assert stream is not None
     found = []
     while line := (await stream.readline()).decode("utf-8", "replace"):
         found.append(line)
-        tell(line.rstrip("\n"))
+        on_line(line.rstrip("\n"))
     return "".join(found)
 
 

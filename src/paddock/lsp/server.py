@@ -75,7 +75,7 @@ class Server:
         begin = lsp.WorkDoneProgressBegin(title="Paddock", message=os.path.basename(path), cancellable=True)
         self.talk.work_done_progress.begin(token, begin)
 
-        def tell(line: str) -> None:
+        def on_line(line: str) -> None:
             self.talk.work_done_progress.report(token, lsp.WorkDoneProgressReport(message=line))
 
         def is_unwanted() -> bool:
@@ -84,10 +84,10 @@ class Server:
         folder = self.folder
         checked = Checked()
         try:
-            checked = await check(os.path.relpath(path, folder), folder, self._options(folder), tell, is_unwanted)
+            checked = await check(os.path.relpath(path, folder), folder, self._options(folder), on_line, is_unwanted)
         finally:
-            said = "ended" if checked == Checked() else _sentence(checked)
-            self.talk.work_done_progress.end(token, lsp.WorkDoneProgressEnd(message=said))
+            message = "ended" if checked == Checked() else _sentence(checked)
+            self.talk.work_done_progress.end(token, lsp.WorkDoneProgressEnd(message=message))
         if not is_unwanted():
             self._publish(uri, checked, folder)
 
@@ -156,7 +156,7 @@ def _failing(failure: Failure, folder: str, uri: str) -> lsp.Diagnostic:
     made.code = failure.kind
     made.related_information = [
         lsp.DiagnosticRelatedInformation(
-            lsp.Location(_uri(absolute(step.file, folder), uri), _range(step.line, step.column)), _said(step)
+            lsp.Location(_uri(absolute(step.file, folder), uri), _range(step.line, step.column)), _step_message(step)
         )
         for step in steps[-MOST_RELATED:]
         if step.line
@@ -164,7 +164,7 @@ def _failing(failure: Failure, folder: str, uri: str) -> lsp.Diagnostic:
     return made
 
 
-def _said(step: TraceStep) -> str:
+def _step_message(step: TraceStep) -> str:
     values = ", ".join(f"{name} = {value}" for name, value in step.values.items())
     text = step.text or step.source
     return f"{text}  ({values})" if values else text

@@ -83,7 +83,7 @@ class Warning:  # noqa: A001
 
 @frozen
 class Waiting:
-    """Nothing is new, but time passes. Only who shows progress hears of it."""
+    """Nothing is new, but time passes. It is for what shows progress."""
 
 
 @frozen
@@ -100,4 +100,4 @@ Emit = Callable[[Event], None]
 
 
 def ignore(_: object) -> None:
-    """Nobody listens to the events."""
+    """Drop an event."""

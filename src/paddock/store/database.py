@@ -1,7 +1,7 @@
 """A folder with an SQLite database of records: JSON texts by kind and key.
 
 Several processes may use it at once: each write is one transaction. It is a cache: whatever cannot be read counts as
-not there, and is said in `warnings`; a database that is damaged is begun anew by the next write. What has not been used
+not there, and is in `warnings`; a database that is damaged is begun anew by the next write. What has not been used
 for longest goes when there is too much.
 """
 

@@ -69,5 +69,5 @@ class SealedRecords:
 
     def _seal(self, kind: str, key: str, value: object) -> str:
         assert self._secret is not None
-        said = json.dumps([self._identity, kind, key, value], sort_keys=True, separators=(",", ":"))
-        return hmac.new(self._secret, said.encode(), hashlib.sha256).hexdigest()
+        sealed_text = json.dumps([self._identity, kind, key, value], sort_keys=True, separators=(",", ":"))
+        return hmac.new(self._secret, sealed_text.encode(), hashlib.sha256).hexdigest()

@@ -7,19 +7,16 @@ values). Calls are kept on an explicit stack, so recursion in the program is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import takewhile
-from types import MappingProxyType
-from typing import NoReturn
 
-from paddock.frozen import field, frozen, mutable
+from paddock.frozen import field, mutable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Lit, Scope, Var
-from paddock.ir.origin import NOWHERE, InputError, Origin
+from paddock.ir.origin import InputError
 from paddock.ir.program import (
     Axiom,
-    Clause,
     Implementation,
     Procedure,
     Program,
@@ -29,41 +26,27 @@ from paddock.ir.program import (
 )
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, ParCall, Statement, Yield
 from paddock.ir.threads import is_thread_local
-from paddock.ir.walk import variables
+from paddock.trace.configuration import (
+    NO_WATCHERS,
+    Activation,
+    Configuration,
+    End,
+    Settings,
+    State,
+    Watchers,
+    end,
+    known,
+)
+from paddock.trace.configuration import Counts as Counts
+from paddock.trace.configuration import Limits as Limits
+from paddock.trace.configuration import all_count as all_count
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
 from paddock.trace.oracle import Oracle, Why
-from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Step, Undetermined
+from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Undetermined
 from paddock.trace.schedule import Scheduler
 from paddock.trace.values import Env, Later, Undecided, Value
 from paddock.trace.world import World
-
-_State = dict[str, Value | Later]
-
-# By procedure and label, what to call with the values of locals and of globals.
-# What is observed at a place: the values of locals, of globals, and of globals where the procedure started.
-Watcher = Callable[[dict[str, Value], dict[str, Value], dict[str, Value]], None]
-Watchers = Mapping[tuple[str, str], Watcher]
-_NOBODY: Watchers = MappingProxyType({})
-
-
-# Whether an assertion that fails, or a clause, ends a run; if not, it might as well not be there.
-Counts = Callable[[Failed], bool]
-
-
-def all_count(_: Failed) -> bool:
-    """Whatever fails ends a run."""
-    return True
-
-
-@frozen
-class Limits:
-    """`depth` is the height of the call stack. `recursion` is how many activations of one procedure may be
-    on it at once, as `--recursion-bound` means it; `{:SIextraRecBound k}` allows k more."""
-
-    steps: int = 1_000_000
-    depth: int = 100_000
-    recursion: int | None = None
 
 
 class Interpreter:
@@ -84,7 +67,7 @@ class Interpreter:
         record: bool = True,
         lazy: bool = False,
         guided: bool = False,
-        watchers: Watchers = _NOBODY,
+        watchers: Watchers = NO_WATCHERS,
         counts: Counts = all_count,
         scheduler: Scheduler | None = None,
     ) -> Run:
@@ -97,10 +80,11 @@ class Interpreter:
         name = entry_name(self.program) if entry is None else entry
         if name not in self.program.procedure_named:
             raise InputError(f"there is no procedure {name}")
-        execution = _Execution(self, oracle, limits or Limits(), record, lazy, guided, watchers, counts, scheduler)
+        settings = Settings(limits or Limits(), record, lazy, guided, watchers, counts)
+        at = Configuration(self.program, self._evaluator, oracle, settings)
+        execution = _Execution(self, at, scheduler)
         outcome = execution.run(self.program.procedure_named[name])
-        start, end = _known(execution.initial), _known(execution.globals)
-        return Run(outcome, tuple(execution.steps), execution.length, end, start)
+        return Run(outcome, tuple(at.steps), execution.length, known(at.globals), known(execution.initial))
 
     def check_axioms(self) -> list[Axiom]:
         """The axioms that are false in the world; those that cannot be decided are left out."""
@@ -128,156 +112,151 @@ class Interpreter:
 # --- one run ---------------------------------------------------------------------------------------
 
 
-class _End(Exception):
-    """The run is over."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(outcome)
-        self.outcome = outcome
-
-
 @mutable
 class Thread:
     """A thread that has been started: its stack, who answers what it leaves open, the globals of its own while it does
     not run, and how it enters its procedure if it has not yet."""
 
     number: int
-    stack: list[_Activation]
+    stack: list[Activation]
     active: dict[str, int]
     oracle: Oracle
     enter: Callable[[], None] | None = None
-    own: _State = field(default_factory=dict)
-    seen: _State = field(default_factory=dict)  # all globals, when it ran last
+    own: State = field(default_factory=dict)
+    seen: State = field(default_factory=dict)  # all globals, when it ran last
 
 
-@mutable
-class _Activation:
-    """A procedure that is being executed; `call` is the statement that waits for it."""
+class _Threads:
+    """The threads of a run, as a scheduler has them run."""
 
-    procedure: Procedure
-    implementation: Implementation
-    locals: _State
-    old: _State
-    block: Block
-    call: Call | None
-    index: int = 0
+    def __init__(self, at: Configuration, scheduler: Scheduler) -> None:
+        self._at = at
+        self._scheduler = scheduler
+        self._running = Thread(0, at.stack, at.active, at.oracle)
+        self._threads = {0: self._running}
+        self._shared = [g for g in at.program.globals if not is_thread_local(g)]
+        self.own = [g for g in at.program.globals if is_thread_local(g)]
+
+    def start(self, enter: Callable[[], None]) -> None:
+        """A new thread. It enters its procedure when it first runs."""
+        number, oracle, following = self._scheduler.started(self._running.number)
+        self._threads[number] = Thread(number, [], {}, oracle, enter, seen=dict(self._at.globals))
+        self._switch_to(following)
+
+    def yield_(self) -> None:
+        """Another thread may go on."""
+        self._switch_to(self._scheduler.yielded(self._running.number))
+
+    def resume(self) -> bool:
+        """Go on with another thread when one has ended; whether there is one."""
+        following = self._scheduler.ended(self._running.number)
+        if following is None:
+            return False
+        self._switch_to(following)
+        return True
+
+    def _switch_to(self, number: int | None) -> None:
+        """Let a thread run; the run is over if there is none that is to."""
+        if number is None:
+            end(Returned())
+        at = self._at
+        if number == self._running.number:
+            return
+        self._running.own = {g.name: at.globals[g.name] for g in self.own}
+        self._running.seen = dict(at.globals)
+        thread = self._running = self._threads[number]
+        at.stack, at.active, at.oracle, at.thread = thread.stack, thread.active, thread.oracle, number
+        at.context += 1
+        at.globals.update(thread.own)
+        if (enter := thread.enter) is not None:
+            thread.enter = None
+            enter()
+        if at.settings.record:
+            changed = [g.var for g in self._shared if not _is_same(at.globals[g.name], thread.seen[g.name])]
+            at.note(Kind.SWITCH, about=changed)
 
 
 class _Execution:
-    def __init__(
-        self,
-        interpreter: Interpreter,
-        oracle: Oracle,
-        limits: Limits,
-        record: bool,
-        lazy: bool,
-        guided: bool,
-        watchers: Watchers,
-        counts: Counts,
-        scheduler: Scheduler | None,
-    ) -> None:
+    """The execution of statements, blocks and calls."""
+
+    def __init__(self, interpreter: Interpreter, at: Configuration, scheduler: Scheduler | None) -> None:
         self.interpreter = interpreter
         self.program = interpreter.program
-        self.oracle = oracle
-        self.limits = limits
-        self.record = record
-        self.lazy = lazy
-        self.guided = guided
-        self.watchers = watchers
-        self.counts = counts
-        self.globals: _State = {}
-        self.initial: _State = {}
-        self.stack: list[_Activation] = []
-        self.active: dict[str, int] = {}
-        self.steps: list[Step] = []
+        self.at = at
+        self.threads = None if scheduler is None else _Threads(at, scheduler)
+        self.initial: State = {}
         self.length = 0
-        self.scheduler = scheduler
-        self.thread: Thread | None = None  # the one that runs, if there is a scheduler
-        self.threads: dict[int, Thread] = {}
-        self.context = 0
 
     def run(self, entry: Procedure) -> Outcome:
         try:
-            if self.scheduler is not None:
-                self.thread = self.threads[0] = Thread(0, self.stack, self.active, self.oracle)
             self._start(entry)
-            while self.stack or self._resume():
+            while self.at.stack or (self.threads is not None and self.threads.resume()):
                 self.length += 1
-                if self.length > self.limits.steps:
+                if self.length > self.at.settings.limits.steps:
                     return Cut("steps")
-                activation = self.stack[-1]
-                if self.watchers and activation.index == 0:
-                    self._tell(activation, activation.block.label)
+                activation = self.at.stack[-1]
+                if self.at.settings.watchers and activation.index == 0:
+                    self.at.observe(activation, activation.block.label)
                 if activation.index < len(activation.block.statements):
                     self._execute(activation, activation.block.statements[activation.index])
                 else:
                     self._transfer(activation)
             return Returned()
-        except _End as end:
-            return end.outcome
+        except End as over:
+            return over.outcome
         except Undecided as undecided:
-            return Undetermined(undecided.reason, self._origin())
-
-    def _origin(self) -> Origin:
-        """Where the run is."""
-        if not self.stack:
-            return NOWHERE
-        activation = self.stack[-1]
-        statements = activation.block.statements
-        at = activation.index
-        return statements[at].origin if at < len(statements) else activation.block.transfer.origin
+            return Undetermined(undecided.reason, self.at.origin())
 
     def _start(self, entry: Procedure) -> None:
         for declaration in self.program.globals:
-            self.globals[declaration.name] = self._arbitrary(entry.name, declaration.var, Why.INITIAL)
-        env = Env(self.globals, {}, self.globals)
-        self._assume_wheres(self.program.globals, env, entry.name)
-        params: _State = {p.name: self._arbitrary(entry.name, p.var, Why.PARAMETER) for p in entry.params}
-        self.initial = self.globals | params
-        env = Env(self.globals, params, self.globals)
+            self.at.globals[declaration.name] = self.at.arbitrary(entry.name, declaration.var, Why.INITIAL)
+        env = Env(self.at.globals, {}, self.at.globals)
+        self.at.assume_wheres(self.program.globals, env, entry.name)
+        params: State = {p.name: self.at.arbitrary(entry.name, p.var, Why.PARAMETER) for p in entry.params}
+        self.initial = self.at.globals | params
+        env = Env(self.at.globals, params, self.at.globals)
         if not entry.implementations:
-            self._assume_wheres(entry.params, env, entry.name)
+            self.at.assume_wheres(entry.params, env, entry.name)
         for clause in entry.requires:
-            self._assume(clause, clause.condition, env, entry.name)
+            self.at.assume(clause, clause.condition, env, entry.name)
         self._enter(entry, params, None)
 
     # --- statements --------------------------------------------------------------------------------
 
-    def _execute(self, activation: _Activation, statement: Statement) -> None:
-        env = Env(self.globals, activation.locals, activation.old)
+    def _execute(self, activation: Activation, statement: Statement) -> None:
+        env = Env(self.at.globals, activation.locals, activation.old)
         match statement:
             case Assume(condition):
-                self._assume(statement, condition, env, activation.procedure.name)
-                self._note(Kind.STATEMENT, statement, condition)
+                self.at.assume(statement, condition, env, activation.procedure.name)
+                self.at.note(Kind.STATEMENT, statement, condition)
             case Assert(condition):
-                if not self._holds(condition, env):
-                    self._fail(Failed(statement, activation.procedure.name, statement.origin), statement)
-                self._note(Kind.STATEMENT, statement, condition)
+                if not self.at.holds(condition, env):
+                    self.at.fail(Failed(statement, activation.procedure.name, statement.origin), statement)
+                self.at.note(Kind.STATEMENT, statement, condition)
             case Assign(targets, values):
-                new = [self.interpreter.evaluate(v, env) for v in values]
+                new = [self.at.evaluate(v, env) for v in values]
                 for target, value in zip(targets, new, strict=True):
-                    self._state_of(target)[target.name] = value
-                self._note(Kind.STATEMENT, statement, targets)
+                    self.at.state_of(target)[target.name] = value
+                self.at.note(Kind.STATEMENT, statement, targets)
             case Havoc(targets):
                 for target in targets:
-                    self._state_of(target)[target.name] = self._arbitrary(activation.procedure.name, target, Why.HAVOC)
-                self._assume_wheres(self._declarations(activation, targets), env, activation.procedure.name)
-                self._note(Kind.STATEMENT, statement, targets)
+                    self.at.state_of(target)[target.name] = self.at.arbitrary(
+                        activation.procedure.name, target, Why.HAVOC
+                    )
+                self.at.assume_wheres(self._declarations(activation, targets), env, activation.procedure.name)
+                self.at.note(Kind.STATEMENT, statement, targets)
             case Call():
                 self._call(activation, statement, env)
                 return  # the index moves on when the callee returns
-            case Yield() if self.scheduler is not None and self.thread is not None:
+            case Yield() if self.threads is not None:
                 activation.index += 1
-                self._switch_to(self.scheduler.yielded(self.thread.number))
+                self.threads.yield_()
                 return
             case ParCall() | Yield():
-                self._end(Undetermined("the program is concurrent", statement.origin))
+                end(Undetermined("the program is concurrent", statement.origin))
         activation.index += 1
 
-    def _state_of(self, var: Var) -> _State:
-        return self.globals if var.scope is Scope.GLOBAL else self.stack[-1].locals
-
-    def _declarations(self, activation: _Activation, targets: Iterable[Var]) -> list[VarDecl]:
+    def _declarations(self, activation: Activation, targets: Iterable[Var]) -> list[VarDecl]:
         """The declarations of these variables that have a `where` clause."""
         procedure = activation.procedure
         found = []
@@ -289,22 +268,22 @@ class _Execution:
             found += [d for d in candidates if d.where is not None and d.var is target]
         return found
 
-    def _transfer(self, activation: _Activation) -> None:
+    def _transfer(self, activation: Activation) -> None:
         transfer = activation.block.transfer
         if not isinstance(transfer, Goto):
             self._leave(activation)
             return
         name, label = activation.procedure.name, activation.block.label
         if not transfer.targets:
-            self._end(Blocked(None, name, transfer.origin))
+            end(Blocked(None, name, transfer.origin))
         blocks = self.interpreter.blocks(activation.implementation)
         targets: Sequence[str] = transfer.targets
-        if self.guided and len(targets) > 1:
-            env = Env(self.globals, activation.locals, activation.old)
+        if self.at.settings.guided and len(targets) > 1:
+            env = Env(self.at.globals, activation.locals, activation.old)
             targets = [t for t in targets if not self._begins_blocked(blocks[t], env)] or targets
-        target = targets[0] if len(targets) == 1 else self.oracle.choose(name, label, targets)
+        target = targets[0] if len(targets) == 1 else self.at.oracle.choose(name, label, targets)
         if len(transfer.targets) > 1:
-            self._note(Kind.BRANCH, target=target)
+            self.at.note(Kind.BRANCH, target=target)
         activation.block = blocks[target]
         activation.index = 0
 
@@ -314,229 +293,104 @@ class _Execution:
 
     # --- calls -------------------------------------------------------------------------------------
 
-    def _call(self, activation: _Activation, call: Call, env: Env) -> None:
-        if call.asynchronous and self.scheduler is None:
-            self._end(Undetermined("the program is concurrent", call.origin))
+    def _call(self, activation: Activation, call: Call, env: Env) -> None:
+        if call.asynchronous and self.threads is None:
+            end(Undetermined("the program is concurrent", call.origin))
         callee = self.program.procedure_named[call.procedure]
-        values = [self.interpreter.evaluate(a, env) for a in call.args]
-        params: _State = {p.name: v for p, v in zip(callee.params, values, strict=True)}
+        values = [self.at.evaluate(a, env) for a in call.args]
+        params: State = {p.name: v for p, v in zip(callee.params, values, strict=True)}
         kind = Kind.THREAD if call.asynchronous else Kind.CALL
-        self._note(kind, call, [p.var for p in callee.params], params, callee.name)
-        env = Env(self.globals, params, self.globals)
+        self.at.note(kind, call, [p.var for p in callee.params], params, callee.name)
+        env = Env(self.at.globals, params, self.at.globals)
         for clause in callee.requires:
             if is_always_assumed(clause):
-                self._assume(clause, clause.condition, env, callee.name)
-            elif not clause.free and not call.free and not self._holds(clause.condition, env):
-                self._fail(Failed(clause, activation.procedure.name, call.origin), state=params)
+                self.at.assume(clause, clause.condition, env, callee.name)
+            elif not clause.free and not call.free and not self.at.holds(clause.condition, env):
+                self.at.fail(Failed(clause, activation.procedure.name, call.origin), state=params)
         if callee.implementations:
             for clause in callee.requires:
                 if clause.free or call.free:
-                    self._assume(clause, clause.condition, env, callee.name)
-        if call.asynchronous:
+                    self.at.assume(clause, clause.condition, env, callee.name)
+        if self.threads is not None and call.asynchronous:
             activation.index += 1
-            self._start_thread(callee, params)
+            self.threads.start(partial(self._enter_thread, self.threads.own, callee, params))
         else:
             self._enter(callee, params, call)
 
-    def _enter(self, callee: Procedure, params: _State, call: Call | None) -> None:
+    def _enter(self, callee: Procedure, params: State, call: Call | None) -> None:
         """Make `callee` the running procedure, or do all that it does if it has no body."""
-        old = dict(self.globals)
+        old = dict(self.at.globals)
         if not callee.implementations:
             self._no_body(callee, params, old)
             if call is not None:
                 results = [r.var for r in callee.results]
-                self._note(Kind.RETURN, about=[*callee.modifies, *results], locals_=params, callee=callee.name)
-                self._receive(self.stack[-1], call, callee, params)
+                self.at.note(Kind.RETURN, about=[*callee.modifies, *results], locals_=params, callee=callee.name)
+                self._receive(self.at.stack[-1], call, callee, params)
             return
-        if len(self.stack) >= self.limits.depth:
-            self._end(Cut("depth"))
+        if len(self.at.stack) >= self.at.settings.limits.depth:
+            end(Cut("depth"))
         self._count_activation(callee)
         implementation = self._implementation(callee)
         fresh = (*callee.results, *implementation.locals)
-        locals_ = params | {d.name: self._arbitrary(callee.name, d.var, Why.UNINITIALISED) for d in fresh}
-        env = Env(self.globals, locals_, old)
-        self._assume_wheres((*callee.params, *fresh), env, callee.name)
-        self.stack.append(_Activation(callee, implementation, locals_, old, implementation.blocks[0], call))
+        locals_ = params | {d.name: self.at.arbitrary(callee.name, d.var, Why.UNINITIALISED) for d in fresh}
+        env = Env(self.at.globals, locals_, old)
+        self.at.assume_wheres((*callee.params, *fresh), env, callee.name)
+        self.at.stack.append(Activation(callee, implementation, locals_, old, implementation.blocks[0], call))
 
     def _count_activation(self, callee: Procedure) -> None:
-        count = self.active[callee.name] = self.active.get(callee.name, 0) + 1
-        bound = self.limits.recursion
+        count = self.at.active[callee.name] = self.at.active.get(callee.name, 0) + 1
+        bound = self.at.settings.limits.recursion
         if bound is not None and count > bound + _extra_recursion(callee):
-            self._end(Cut("recursion"))
+            end(Cut("recursion"))
 
     def _implementation(self, callee: Procedure) -> Implementation:
         several = callee.implementations
         if len(several) == 1:
             return several[0]
-        return several[int(self.oracle.choose(callee.name, "", [str(i) for i in range(len(several))]))]
+        return several[int(self.at.oracle.choose(callee.name, "", [str(i) for i in range(len(several))]))]
 
-    def _no_body(self, callee: Procedure, params: _State, old: _State) -> None:
+    def _no_body(self, callee: Procedure, params: State, old: State) -> None:
         """Havoc what the procedure may change, add its results to `params`, assume its `ensures`."""
         for var in callee.modifies:
-            self.globals[var.name] = self._arbitrary(callee.name, var, Why.NO_BODY)
+            self.at.globals[var.name] = self.at.arbitrary(callee.name, var, Why.NO_BODY)
         for result in callee.results:
-            params[result.name] = self._arbitrary(callee.name, result.var, Why.NO_BODY)
-        env = Env(self.globals, params, old)
+            params[result.name] = self.at.arbitrary(callee.name, result.var, Why.NO_BODY)
+        env = Env(self.at.globals, params, old)
         changed = [self.program.global_named[v.name] for v in callee.modifies]
-        self._assume_wheres((*changed, *callee.results), env, callee.name)
+        self.at.assume_wheres((*changed, *callee.results), env, callee.name)
         for clause in callee.ensures:
-            self._assume(clause, clause.condition, env, callee.name)
+            self.at.assume(clause, clause.condition, env, callee.name)
 
-    def _tell(self, activation: _Activation, label: str) -> None:
-        """Tell who watches this place."""
-        watcher = self.watchers.get((activation.procedure.name, label))
-        if watcher is not None:
-            watcher(_known(activation.locals), _known(self.globals), _known(activation.old))
-
-    def _leave(self, activation: _Activation) -> None:
-        self._tell(activation, "")
+    def _leave(self, activation: Activation) -> None:
+        self.at.observe(activation, "")
         procedure = activation.procedure
-        env = Env(self.globals, activation.locals, activation.old)
+        env = Env(self.at.globals, activation.locals, activation.old)
         for clause in procedure.ensures:
             if is_always_assumed(clause):
-                self._assume(clause, clause.condition, env, procedure.name)
-            elif not clause.free and not self._holds(clause.condition, env):
-                self._fail(Failed(clause, procedure.name, activation.block.transfer.origin))
+                self.at.assume(clause, clause.condition, env, procedure.name)
+            elif not clause.free and not self.at.holds(clause.condition, env):
+                self.at.fail(Failed(clause, procedure.name, activation.block.transfer.origin))
         for clause in procedure.ensures:
             if clause.free:
-                self._assume(clause, clause.condition, env, procedure.name)
-        self._note(Kind.RETURN, about=[r.var for r in procedure.results])
-        self.stack.pop()
-        self.active[procedure.name] -= 1
+                self.at.assume(clause, clause.condition, env, procedure.name)
+        self.at.note(Kind.RETURN, about=[r.var for r in procedure.results])
+        self.at.stack.pop()
+        self.at.active[procedure.name] -= 1
         if activation.call is not None:
-            self._receive(self.stack[-1], activation.call, procedure, activation.locals)
+            self._receive(self.at.stack[-1], activation.call, procedure, activation.locals)
 
-    def _receive(self, caller: _Activation, call: Call, callee: Procedure, state: _State) -> None:
+    def _receive(self, caller: Activation, call: Call, callee: Procedure, state: State) -> None:
         """Assign the callee's results and go on after the call."""
         for target, result in zip(call.results, callee.results, strict=True):
-            self._state_of(target)[target.name] = state[result.name]
+            self.at.state_of(target)[target.name] = state[result.name]
         caller.index += 1
 
-    # --- threads -----------------------------------------------------------------------------------
-
-    def _start_thread(self, callee: Procedure, params: _State) -> None:
-        """A new thread. It enters its procedure when it first runs."""
-        assert self.scheduler is not None and self.thread is not None
-        number, oracle, following = self.scheduler.started(self.thread.number)
-        entering = partial(self._enter_thread, callee, params)
-        self.threads[number] = Thread(number, [], {}, oracle, entering, seen=dict(self.globals))
-        self._switch_to(following)
-
-    def _enter_thread(self, callee: Procedure, params: _State) -> None:
-        for name in self._thread_local:
-            self.globals[name] = self._arbitrary(callee.name, self.program.global_named[name].var, Why.INITIAL)
-        self._assume_wheres(
-            [self.program.global_named[name] for name in self._thread_local],
-            Env(self.globals, {}, self.globals),
-            callee.name,
-        )
+    def _enter_thread(self, own: Sequence[VarDecl], callee: Procedure, params: State) -> None:
+        """What a thread does first. It has globals of its `own`."""
+        for declaration in own:
+            self.at.globals[declaration.name] = self.at.arbitrary(callee.name, declaration.var, Why.INITIAL)
+        self.at.assume_wheres(own, Env(self.at.globals, {}, self.at.globals), callee.name)
         self._enter(callee, params, None)
-
-    def _resume(self) -> bool:
-        """Go on with another thread when one has ended; whether there is one."""
-        if self.scheduler is None or self.thread is None:
-            return False
-        following = self.scheduler.ended(self.thread.number)
-        if following is None:
-            return False
-        self._switch_to(following)
-        return True
-
-    def _switch_to(self, number: int | None) -> None:
-        """Let a thread run; the run is over if there is none that is to."""
-        assert self.thread is not None
-        if number is None:
-            self._end(Returned())
-        if number == self.thread.number:
-            return
-        self.thread.own = {name: self.globals[name] for name in self._thread_local}
-        self.thread.seen = dict(self.globals)
-        self.thread = self.threads[number]
-        self.stack, self.active, self.oracle = self.thread.stack, self.thread.active, self.thread.oracle
-        self.context += 1
-        self.globals.update(self.thread.own)
-        if (enter := self.thread.enter) is not None:
-            self.thread.enter = None
-            enter()
-        if self.record:
-            seen = self.thread.seen
-            changed = [
-                g.var
-                for g in self.program.globals
-                if not is_thread_local(g) and not _is_same(self.globals[g.name], seen[g.name])
-            ]
-            self._note(Kind.SWITCH, about=changed)
-
-    @cached_property
-    def _thread_local(self) -> list[str]:
-        return [g.name for g in self.program.globals if is_thread_local(g)]
-
-    # --- values and conditions ---------------------------------------------------------------------
-
-    def _arbitrary(self, procedure: str, var: Var, why: Why) -> Value | Later:
-        if self.lazy:
-            return Later(lambda: self.oracle.value(procedure, var, why))
-        return self.oracle.value(procedure, var, why)
-
-    def _holds(self, condition: Expr, env: Env) -> bool:
-        return self.interpreter.evaluate(condition, env) is True
-
-    def _assume(self, what: Assume | Clause, condition: Expr, env: Env, procedure: str) -> None:
-        if not self._holds(condition, env):
-            self._end(Blocked(what, procedure, what.origin))
-
-    def _assume_wheres(self, declarations: Sequence[VarDecl], env: Env, procedure: str) -> None:
-        for declaration in declarations:
-            if declaration.where is not None and not self._holds(declaration.where, env):
-                self._end(Blocked(declaration, procedure, declaration.origin))
-
-    def _fail(self, failed: Failed, statement: Assert | None = None, state: _State | None = None) -> None:
-        """The run is over, if that counts."""
-        if self.counts(failed):
-            self._note(Kind.FAIL, statement, failed.what.condition, state)
-            self._end(failed)
-
-    def _end(self, outcome: Outcome) -> NoReturn:
-        raise _End(outcome)
-
-    # --- the record --------------------------------------------------------------------------------
-
-    def _note(
-        self,
-        kind: Kind,
-        statement: Statement | None = None,
-        about: Expr | Iterable[Var] = (),
-        locals_: _State | None = None,
-        target: str = "",
-        callee: str = "",
-    ) -> None:
-        """Record a step with the values of the variables it is about, looked up in `locals_` if they are not
-        the running procedure's. Values that nothing has read yet are left out. `callee` has no body."""
-        if not self.record:
-            return
-        activation = self.stack[-1]
-        locals_ = activation.locals if locals_ is None else locals_
-        vars_ = sorted(variables(about), key=lambda v: v.name) if isinstance(about, Expr) else about
-        values: dict[str, Value] = {}
-        for var in vars_:
-            if var.scope is not Scope.CONST:
-                value = (self.globals if var.scope is Scope.GLOBAL else locals_)[var.name]
-                known = value.value if isinstance(value, Later) else value
-                if known is not None:
-                    values[var.name] = known
-        thread = 0 if self.thread is None else self.thread.number
-        if callee:
-            step = Step(kind, callee, "", 0, len(self.stack), values=values, thread=thread, context=self.context)
-        else:
-            place = (activation.procedure.name, activation.block.label, activation.index, len(self.stack) - 1)
-            step = Step(kind, *place, statement, target, values, thread, self.context)
-        self.steps.append(step)
-
-
-def _known(state: _State) -> dict[str, Value]:
-    """The values of a state that have been asked for."""
-    read = {name: value.value if isinstance(value, Later) else value for name, value in state.items()}
-    return {name: value for name, value in read.items() if value is not None}
 
 
 def _is_same(one: Value | Later, other: Value | Later) -> bool:

@@ -24,7 +24,7 @@ def shared(text: str) -> set[str]:
 @pytest.mark.parametrize(
     ("main", "expected"),
     [
-        ("async call W();", set()),  # nobody else touches x
+        ("async call W();", set()),  # no other thread touches x
         ("async call W(); x := 0;", {"x"}),
         ("x := 0; async call W();", set()),  # before there was another thread
         ("async call W(); async call W();", {"x"}),

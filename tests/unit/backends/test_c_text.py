@@ -67,7 +67,7 @@ MEANINGS: dict[str, Callable[[int, int, int], int]] = {
 
 
 def operations(width: int) -> str:
-    """A program that asserts what each operation gives for many operands, which it is told in variables."""
+    """A program that asserts what each operation gives for many operands, which are given in variables."""
     lines, functions = [], []
     values = [0, 1, 2, 7, width - 1, width, 1 << (width - 1), (1 << width) - 1, (1 << (width - 1)) - 1]
     values += [NUMBERS.getrandbits(width) for _ in range(4)]
@@ -78,8 +78,8 @@ def operations(width: int) -> str:
         for a in values:
             for b in values:
                 expected = meaning(a, b, width)
-                told = str(bool(expected)).lower() if is_test else f"{expected % (1 << width)}bv{width}"
-                lines.append(f"x, y := {a}bv{width}, {b}bv{width}; assert {name}(x, y) == {told};")
+                expected_text = str(bool(expected)).lower() if is_test else f"{expected % (1 << width)}bv{width}"
+                lines.append(f"x, y := {a}bv{width}, {b}bv{width}; assert {name}(x, y) == {expected_text};")
     functions.append(f'function {{:bvbuiltin "bvneg"}} neg(a: bv{width}): bv{width};')
     functions.append(f'function {{:bvbuiltin "bvnot"}} flip(a: bv{width}): bv{width};')
     for a in values:
@@ -165,10 +165,10 @@ def floating(width: int) -> str:
             b = rounded(b, width)
             for expression, meaning in ON_FLOATS.items():
                 value = meaning(a, b)
-                told = f"same({expression}, of({bits_of(value, width)}{bits}))"
+                expected_text = f"same({expression}, of({bits_of(value, width)}{bits}))"
                 if isinstance(value, bool):
-                    told = f"({expression}) == {str(value).lower()}"
-                lines.append(f"{tell} y := of({bits_of(b, width)}{bits}); assert {told};")
+                    expected_text = f"({expression}) == {str(value).lower()}"
+                lines.append(f"{tell} y := of({bits_of(b, width)}{bits}); assert {expected_text};")
     for n in (0, 1, 16777217, 2**63, 2**64 - 1):
         negative = n - 2**64 if n >> 63 else n
         lines.append(f"z := {n}bv64; assert signed(z) == of({bits_of(float(negative), width)}{bits});")

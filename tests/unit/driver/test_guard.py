@@ -87,7 +87,7 @@ def check_with(work: Callable[..., Result], **options: object) -> Result:
 
 
 def test_what_the_check_gives_is_given() -> None:
-    heard: list[Event] = []
+    received: list[Event] = []
 
     def work(paths: list[str], options: Options, emit: Emit) -> Result:
         for n in range(3):
@@ -95,9 +95,9 @@ def test_what_the_check_gives_is_given() -> None:
         return some_result(f"{paths} {options.smt.seed} {os.getpid() != parent}")
 
     parent = os.getpid()
-    result = guard.check_files(["a.bpl"], Options.of(seed=3), heard.append, work)
+    result = guard.check_files(["a.bpl"], Options.of(seed=3), received.append, work)
     assert result == some_result("['a.bpl'] 3 True")
-    assert heard == [Progress(0), Progress(1), Progress(2), Done(result)]
+    assert received == [Progress(0), Progress(1), Progress(2), Done(result)]
 
 
 def test_a_real_check(tmp_path: Path) -> None:
@@ -109,12 +109,12 @@ def test_a_real_check(tmp_path: Path) -> None:
 
 def test_events_of_a_program() -> None:
     program = paddock.load("procedure main(x: int) { assert x == x; assert x != 7; }")
-    heard = list(guard.events(program, Options.of(timeout=600, all_assertions=True)))
-    assert [type(event).__name__ for event in heard[:2]] == ["Loaded", "Prepared"]
-    (bug,) = (event for event in heard if isinstance(event, BugFound))
+    received = list(guard.events(program, Options.of(timeout=600, all_assertions=True)))
+    assert [type(event).__name__ for event in received[:2]] == ["Loaded", "Prepared"]
+    (bug,) = (event for event in received if isinstance(event, BugFound))
     assert bug.assertion is not None and bug.assertion.counterexample == bug.counterexample
-    assert isinstance(heard[-1], Done)
-    assert heard[-1].result.counterexample == bug.counterexample
+    assert isinstance(received[-1], Done)
+    assert received[-1].result.counterexample == bug.counterexample
 
 
 def test_who_has_seen_enough_of_the_events_leaves_nothing_behind() -> None:
@@ -161,7 +161,7 @@ def test_a_time_limit_that_nobody_keeps(clock: Clock) -> None:
 
 
 def test_bugs_found_so_far_are_kept(tmp_path: Path, clock: Clock) -> None:
-    """The check of a program with two assertions, of which one fails, is stuck as soon as it has told of that."""
+    """The check of a program with two assertions, of which one fails, is stuck as soon as it has reported that."""
     file = tmp_path / "a.bpl"
     file.write_text("procedure main(x: int, y: int) { assert x != 7; assert x * y != 11 || x == 1; }")
 
@@ -208,13 +208,13 @@ def test_a_check_within_its_memory_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("hears", [True, False])
-def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool, number: signal.Signals) -> None:
-    if hears:
+@pytest.mark.parametrize("reports", [True, False])
+def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, reports: bool, number: signal.Signals) -> None:
+    if reports:
         monkeypatch.setattr(guard, "PATIENCE_S", 60)
 
     def work(paths: object, options: object, emit: Emit) -> Result:
-        if not hears:
+        if not reports:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             emit(Progress())  # now it may be interrupted
@@ -228,7 +228,7 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, hears: bool, number: sign
             os.kill(os.getpid(), number)
 
     result = guard.check_files([], Options(), interrupt, work)
-    assert result.reason == ("interrupted, it says" if hears else "interrupted")
+    assert result.reason == ("interrupted, it says" if reports else "interrupted")
 
 
 def test_summaries() -> None:
@@ -269,7 +269,7 @@ procedure main(x: int) {
 @pytest.mark.parametrize("interrupted", [False, True])
 @pytest.mark.parametrize("of", [None, "two"])
 def test_implications_found_so_far_are_kept(tmp_path: Path, clock: Clock, of: str | None, interrupted: bool) -> None:
-    """What relates them hears nothing any more when it has told of an implication."""
+    """The search for implications is stuck when it has reported one."""
     file = tmp_path / "a.bpl"
     file.write_text(CHAIN)
 
@@ -363,7 +363,7 @@ def test_a_hang_up_ends_both() -> None:
     inner = int(os.read(receiving, 20))
     os.kill(outer, signal.SIGHUP)
     assert os.waitstatus_to_exitcode(os.waitpid(outer, 0)[1]) == -signal.SIGHUP
-    assert os.read(receiving, 20) == b""  # nobody can write any more
+    assert os.read(receiving, 20) == b""  # no process can write any more
     os.close(receiving)
     with pytest.raises(ProcessLookupError):
         os.kill(inner, 0)

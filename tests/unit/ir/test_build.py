@@ -1,4 +1,4 @@
-"""The constructors work out types and build what they are told."""
+"""The constructors work out types and build what they are asked for."""
 
 from __future__ import annotations
 

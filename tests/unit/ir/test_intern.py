@@ -1,4 +1,4 @@
-"""Terms are hash-consed: one object per meaning, gone when nobody needs it."""
+"""Terms are hash-consed: one object per meaning, gone when nothing needs it."""
 
 from __future__ import annotations
 

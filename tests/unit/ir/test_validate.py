@@ -86,7 +86,7 @@ def with_condition(condition: Expr) -> Program:
 
 
 def check(program: Program, *expected: str) -> None:
-    """The program has exactly these problems, each told by a part of its message."""
+    """The program has exactly these problems, each given by a part of its message."""
     found = messages(program)
     assert len(found) == len(expected), found
     for message, part in zip(found, expected, strict=True):

@@ -61,7 +61,7 @@ def test_the_six_shapes_of_the_paper() -> None:
         "!old(err) && old(s == 1) ==> !err",
     } < set(found)
     assert len(found) == len(set(found))
-    assert candidates(LOCK)["main"] == []  # nobody calls it
+    assert candidates(LOCK)["main"] == []  # it is not called
 
 
 def test_preconditions_are_tried_where_they_are_wanted() -> None:

@@ -41,9 +41,9 @@ def fails(assertion: AssertionResult, run: Counterexample = RUN) -> BugFound:
     return BugFound(run, replace(assertion, verdict=Verdict.BUG, counterexample=run))
 
 
-def given_up(*heard: Event) -> Result:
+def given_up(*received: Event) -> Result:
     known = Fold(START)
-    for event in heard:
+    for event in received:
         known.add(event)
     return known.given_up("time limit", 2.0)
 
@@ -53,7 +53,7 @@ def verdicts(result: Result) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("heard", "reason"),
+    ("received", "reason"),
     [
         ((), "time limit while reading the program"),
         ((LOADED,), "time limit while preparing the program"),
@@ -61,8 +61,8 @@ def verdicts(result: Result) -> list[str]:
         ((LOADED, PREPARED, Progress(1)), "time limit"),
     ],
 )
-def test_the_reason_says_how_far_it_came(heard: tuple[Event, ...], reason: str) -> None:
-    result = given_up(*heard)
+def test_the_reason_says_how_far_it_came(received: tuple[Event, ...], reason: str) -> None:
+    result = given_up(*received)
     assert (result.verdict, result.reason, result.time_s) == (Verdict.UNKNOWN, reason, 2.0)
 
 
@@ -134,15 +134,15 @@ CHECKS = [
 @pytest.mark.parametrize("options", CHECKS, ids=range(len(CHECKS)))
 def test_events_of_a_check_agree_with_its_result(options: Options) -> None:
     """Whatever is known before the end is in the result, and all decided assertions are known before the end."""
-    heard: list[Event] = []
-    result = pipeline.check(paddock.load(PROGRAM), options, heard.append)
-    assert heard[-1] == Done(result)
-    assert pickle.loads(pickle.dumps(heard)) == heard
+    received: list[Event] = []
+    result = pipeline.check(paddock.load(PROGRAM), options, received.append)
+    assert received[-1] == Done(result)
+    assert pickle.loads(pickle.dumps(received)) == received
     before = Fold(start_of(options))
-    for event in heard[:-1]:
+    for event in received[:-1]:
         before.add(event)
     assert (before.result.verdict is Verdict.BUG) == (result.verdict is Verdict.BUG)
     assert before.result.counterexample == result.counterexample
     decided = {a.id: a.verdict for a in result.assertions if a.verdict in (Verdict.PROVED, Verdict.BUG)}
     assert {a.id: a.verdict for a in before.result.assertions if a.verdict is not Verdict.UNKNOWN} == decided
-    assert result.bound is None or BoundCompleted(result.bound) in heard
+    assert result.bound is None or BoundCompleted(result.bound) in received

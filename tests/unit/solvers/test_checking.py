@@ -146,7 +146,7 @@ def test_time_limit(solver: Solver) -> None:
     answer = solver.check(timeout=0.2)
     assert (answer.status, answer.reason, answer.has_model) == (Status.UNKNOWN, TIME_LIMIT, False)
     assert time.monotonic() - start < 120
-    # The solver can still be used, with all that it was told.
+    # The solver can still be used, with all that was asserted.
     solver.assert_(relaxed)
     assert solver.check([negation(solver, relaxed)], timeout=600).status is Status.UNSAT
 

@@ -148,12 +148,12 @@ def test_a_solver_that_hangs_is_killed_with_its_children(fake: Fake, tmp_path: P
             assert (answer.status, answer.reason) == (Status.UNKNOWN, TIME_LIMIT)
             return [int(pid) for pid in pids.read_text().split()]
 
-        told = within_some_limit(hung, lambda told: len(told) == 2)
-        assert len(told) == 2
+        started = within_some_limit(hung, lambda started: len(started) == 2)
+        assert len(started) == 2
         deadline = time.monotonic() + 600
-        while any(map(process_exists, told)) and time.monotonic() < deadline:
+        while any(map(process_exists, started)) and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert not any(map(process_exists, told))
+        assert not any(map(process_exists, started))
 
 
 def test_a_killed_solver_is_started_again_and_told_everything() -> None:

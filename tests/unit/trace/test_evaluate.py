@@ -164,7 +164,7 @@ def test_a_lambda_keeps_the_state_it_was_written_in() -> None:
 
 def test_later_values_are_forced_only_if_read() -> None:
     def never() -> Value:
-        raise AssertionError("nobody should ask")
+        raise AssertionError("it should not be asked")
 
     x, y = local_var("x", BOOL), local_var("y", BOOL)
     env = Env(locals={"x": False, "y": Later(never)})

@@ -35,13 +35,13 @@ def test_it_leaves_nothing_behind() -> None:
 
 def test_it_rings_again_if_nobody_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paddock.workers.limits.AGAIN_AFTER_S", 0.05)
-    heard = 0
+    raised = 0
     with limits(0.01):
         for _ in range(2):
             with pytest.raises(TimeLimit):
                 wait(600)
-            heard += 1
-    assert heard == 2
+            raised += 1
+    assert raised == 2
 
 
 def test_it_does_not_disturb_those_who_heard() -> None:

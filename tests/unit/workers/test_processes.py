@@ -208,13 +208,13 @@ def _is_running(process: int) -> bool:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
-    return state != "Z"  # nobody may be there to see it gone
+    return state != "Z"  # there may be no process to wait for it
 
 
 @pytest.mark.parametrize(("then", "problem"), [(os.getpid, ""), (deaf, "time limit")])
 def test_what_tasks_say_on_their_way_is_heard(then: Callable[..., object], problem: str) -> None:
-    heard: list[int] = []
-    with LocalProcesses(2, on_message=heard.append) as executor:
+    received: list[int] = []
+    with LocalProcesses(2, on_message=received.append) as executor:
         ends = run_all(executor, [Task(telling, (n, then), time_limit=1.0) for n in (2, 3)])
-    assert sorted(heard) == [0, 0, 1, 1, 2]
+    assert sorted(received) == [0, 0, 1, 1, 2]
     assert [end.problem for end in ends] == [problem, problem]

@@ -28,12 +28,12 @@ def saying(request: pytest.FixtureRequest) -> Iterator[Child]:
 
 
 def _all_of(child: Child) -> list[Any]:
-    heard = []
+    received = []
     try:
         while True:
-            heard += child.receive()
+            received += child.receive()
     except EOFError:
-        return heard
+        return received
 
 
 @pytest.mark.parametrize("saying", [[], ["", None, 3], [LARGE, "more", LARGE]], indirect=True)

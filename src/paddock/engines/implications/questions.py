@@ -135,8 +135,8 @@ class Questions:
                 if target is not None:
                     is_needed = target in needed
                 else:
-                    is_said = n in claimed or (step is not None and isinstance(step.instruction, Assume))
-                    is_needed = is_said and not needed.isdisjoint(self.dependent[n])
+                    is_claimed = n in claimed or (step is not None and isinstance(step.instruction, Assume))
+                    is_needed = is_claimed and not needed.isdisjoint(self.dependent[n])
                     grows |= is_needed  # what it is about may have been given a value later
                 if is_needed:
                     found[n] = step

@@ -31,7 +31,7 @@ class Lemmas(Protocol):
         ...
 
     def learn(self, proved: Mapping[str, Sequence[Relied]]) -> None:
-        """Told of lemmas that were proved, with what their proofs rely on."""
+        """Note lemmas that were proved, with what their proofs rely on."""
         ...
 
 

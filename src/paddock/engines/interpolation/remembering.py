@@ -61,7 +61,7 @@ class Memory(Lemmas, Protocol):
         ...
 
     def used(self, certificate: Certificate, is_recalled: bool) -> None:
-        """Told which summaries a proof uses."""
+        """Note which summaries a proof uses."""
         ...
 
 
@@ -84,8 +84,8 @@ def remembering_search(
         return recalled, Statistics(completed=recalled.bound)
     if memory.bound() is None and (old := memory.recall(program)) is not None:
         kept = valid_part(program, old.ensures, old.inlined, solver, budget)
-        said = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items()]
-        asked = replace(asked, program=with_summaries(asked.program, said))
+        kept_summaries = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items()]
+        asked = replace(asked, program=with_summaries(asked.program, kept_summaries))
     judge = judging(replays(original, question, findings), solver, budget)
     exploration = Exploration(original, question, asked, solver, budget, findings, judge)
     started = time.monotonic()

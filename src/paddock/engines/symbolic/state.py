@@ -15,7 +15,7 @@ from paddock.solvers.sorts import BOOL, BitVecSort
 
 _DEEPEST = 6  # levels of a term that are looked into for its range
 _MOST_RANGES = 200
-_MOST_CONDITIONS = 12  # that are told apart where paths meet
+_MOST_CONDITIONS = 12  # that are distinguished where paths meet
 
 Value = Node | Cells
 Variables = dict[Var, Value]

@@ -7,37 +7,27 @@ ones of one statement are one step. What functions of the library do inside is n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from paddock.frontends.boogie.narrate import LONGEST_LINE, failure_text
 from paddock.frontends.c import types as c
+from paddock.frontends.c.observed import Observer, Shown
 from paddock.frontends.c.show import (
-    HOLE,
     SET_UP,
     STEP,
     Note,
-    Object,
     Presentation,
     Scalar,
     ShownFunction,
-    Values,
-    Watch,
 )
 from paddock.frozen import field, mutable
-from paddock.ir.build import TRUE, select
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import App, Expr, Op, Var
-from paddock.ir.origin import NOWHERE, Origin, Role
+from paddock.ir.expr import Expr, Var
+from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Program
-from paddock.ir.stmt import Assert, Assign, Call, Havoc
-from paddock.ir.walk import rewrite
-from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
+from paddock.ir.stmt import Assert, Call, Havoc
+from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
 from paddock.trace.run import Kind, Run, Step
-from paddock.trace.states import States
 from paddock.trace.values import Value
-
-# Values to show by name, and what some of them were before.
-_Shown = tuple[dict[str, TypedValue], dict[str, TypedValue]]
 
 
 @mutable
@@ -78,8 +68,8 @@ def narrate(
     """A run of a C program. `source_line` gives the line that an origin is in, or nothing."""
     narrator = _Narrator(run, program, presentation)
     narrator.narrate()
-    steps = tuple(_step(step, source_line(step.origin).strip()) for step in narrator.steps)
-    return Counterexample(steps, tuple(narrator.activations), tuple(narrator.choices))
+    steps = tuple(_step(step, source_line(step.origin).strip()) for step in narrator.record.steps)
+    return Counterexample(steps, tuple(narrator.record.activations), tuple(narrator.record.choices))
 
 
 def _step(step: _NarratedStep, source: str) -> TraceStep:
@@ -102,29 +92,93 @@ def _step(step: _NarratedStep, source: str) -> TraceStep:
     )
 
 
+class _Record:
+    """The narration so far; `thread` and `context` are those of the step of the run that is being narrated."""
+
+    def __init__(self, entry: str) -> None:
+        self.steps: list[_NarratedStep] = []
+        self.activations = [Activation(entry)]
+        self.choices: list[Choice] = []
+        self.thread, self.context = 0, 0
+        # The result of a call that has been narrated, and may be narrated again as what is assigned next.
+        self.last_result: tuple[_NarratedStep, str, Var] | None = None
+
+    def choose(self, kind: str, name: str, value: TypedValue, at: Origin) -> None:
+        """Note what was chosen, and where."""
+        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, self.thread, len(self.steps)))
+
+    def activate(self, function: str, at: Origin, caller: int) -> int:
+        """The number of a new activation."""
+        self.activations.append(Activation(function, at.file, at.line, at.column, caller))
+        return len(self.activations) - 1
+
+    def add(
+        self, frames: Sequence[_Frame], origin: Origin, kind: str, depth: int, text: str, shown: Shown, note: int
+    ) -> _NarratedStep:
+        """Add something, as part of the last step if it is about the same statement."""
+        values, before = shown
+        last = self.steps[-1] if self.steps else None
+        if last is not None and self.is_same_statement(last, origin, kind, depth, note):
+            step = last
+            step.values |= values
+            step.notes.add(note)
+            if kind != "statement":
+                step.kind, step.text, step.origin = kind, text, origin
+        else:
+            step = self.append(origin, frames[depth], kind, depth, text, values, note)
+        step.before = before | step.before
+        return step
+
+    def append(
+        self,
+        origin: Origin,
+        frame: _Frame,
+        kind: str,
+        depth: int,
+        text: str,
+        values: dict[str, TypedValue],
+        note: int,
+    ) -> _NarratedStep:
+        """Add something as a step of its own."""
+        place = (origin, frame.function.name, kind, depth, text, values, {note})
+        step = _NarratedStep(*place, self.thread, self.context, activation=frame.activation)
+        self.steps.append(step)
+        return step
+
+    def is_same_statement(self, last: _NarratedStep, origin: Origin, kind: str, depth: int, note: int) -> bool:
+        """Whether something is part of the last step."""
+        if (last.thread, last.context, last.depth) != (self.thread, self.context, depth):
+            return False
+        if (last.origin.file, last.origin.line) != (origin.file, origin.line):
+            return False
+        if kind == "fail":
+            return last.kind in ("statement", "branch")
+        same_place = last.kind == "statement" and last.origin.column == origin.column
+        return same_place and (note == STEP or note not in last.notes)
+
+    def forget_result(self, value: Expr) -> None:
+        """Drop the result of a call as a step of its own when it is shown as what is assigned."""
+        if self.last_result is not None and value is self.last_result[2]:
+            step, name, _ = self.last_result
+            step.values.pop(name, None)
+            self.last_result = None
+
+
 class _Narrator:
     def __init__(self, run: Run, program: Program, presentation: Presentation) -> None:
         self.run = run
         self.program = program
         self.presentation = presentation
-        self.states = States(run, program)
-        self.values = Values(presentation)
+        self.seen = Observer(run, program, presentation)
         entry = presentation.functions[entry_name(program)]
+        self.record = _Record(entry.name)
         self.stacks = [[_Frame(entry, None, False)]]  # of each thread, in the order in which they were started
-        self.activations = [Activation(entry.name)]
-        self.choices: list[Choice] = []
-        self.loads: list[dict[Expr, Var]] = [{}]  # by thread, what was loaded for the next statement, and where to
         self.overwritten: dict[Expr, Value] = {}  # what places had before the current step, by what is stored there now
-        self.steps: list[_NarratedStep] = []
-        self.heap_objects = 0
-        self.thread, self.context = 0, 0  # of the step of the run that is being narrated
-        # The result of a call that has been narrated, and may be narrated again as what is assigned next.
-        self.last_result: tuple[_NarratedStep, str, Var] | None = None
 
     @property
     def frames(self) -> list[_Frame]:
         """The functions that the running thread is in."""
-        return self.stacks[self.thread]
+        return self.stacks[self.record.thread]
 
     @property
     def frame(self) -> _Frame:
@@ -133,17 +187,18 @@ class _Narrator:
     def narrate(self) -> None:
         is_set_up = False
         for step in self.run.steps:
-            self.thread, self.context = step.thread, step.context
+            self.record.thread, self.record.context = step.thread, step.context
+            self.seen.thread = step.thread
             if not is_set_up and step.label != SET_UP:
                 is_set_up = True
                 self._start()
             note = self._note(step)
             after = isinstance(step.statement, Havoc)
-            self.overwritten = self._overwritten(step)
+            self.overwritten = self.seen.overwritten(step)
             if not after:
                 self._before(step, note)
-            self._note_load(step)
-            self.states.advance(step)
+            self.seen.note_load(step)
+            self.seen.states.advance(step)
             if note.kind in ("input", "allocation"):
                 self._chosen(note, step)
             match step.kind, step.statement:
@@ -158,55 +213,21 @@ class _Narrator:
                 case _ if after:
                     self._noted(step, note)
 
-    def _note_load(self, step: Step) -> None:
-        """Keep what is loaded in a step of its own, up to the statement for which it is."""
-        match step.kind, step.statement:
-            case Kind.STATEMENT, Assign((target,), (value,), origin=origin) if origin.role is Role.BOOKKEEPING:
-                self.loads[self.thread][value] = target
-            case Kind.STATEMENT, _:
-                self.loads[self.thread].clear()
-
-    def _value(self, expr: Expr) -> Value | None:
-        """The value of an expression, with what has been loaded for it."""
-        loads = self.loads[self.thread]
-        return self.states.value(rewrite(expr, lambda e: loads.get(e, e)) if loads else expr)
-
-    def _overwritten(self, step: Step) -> dict[Expr, Value]:
-        """What the places that a step stores to have before it, by the terms that are stored."""
-        places: list[tuple[Expr, Expr]] = []
-        match step.kind, step.statement:
-            case Kind.STATEMENT, Assign(targets, values):
-                for target, value in zip(targets, values, strict=True):
-                    match value:
-                        case App(Op.STORE, (map_, *indices, element)) if map_ is target:
-                            places.append((element, select(map_, *indices)))
-                        case _:
-                            places.append((value, target))
-            case Kind.STATEMENT, Havoc(targets):
-                places += [(target, target) for target in targets]
-            case Kind.CALL, Call(results=targets):
-                places += [(target, target) for target in targets]
-        known = ((stored, self.states.value(place)) for stored, place in places)
-        return {stored: value for stored, value in known if value is not None}
-
     # --- what was chosen -----------------------------------------------------------------------------------
-
-    def _choose(self, kind: str, name: str, value: TypedValue, at: Origin) -> None:
-        self.choices.append(Choice(kind, name, value, at.file, at.line, at.column, self.thread, len(self.steps)))
 
     def _chosen(self, note: Note, step: Step) -> None:
         """Keep what a function of the library gives; an allocation inside of one is that function's."""
         assert step.statement is not None
         (watch,) = note.watches
-        value = None if isinstance(watch.value, str) else self.states.value(watch.value)
+        value = None if isinstance(watch.value, str) else self.seen.states.value(watch.value)
         hidden = [frame for frame in self.frames if frame.hidden]
         at = hidden[0].call.origin if hidden and hidden[0].call is not None else step.statement.origin
         if note.kind == "allocation":
             name = hidden[0].function.name if hidden else note.text
             outcome = TypedValue("fails" if value else "succeeds", "_Bool", bool(value))
-            self._choose(note.kind, f"{name}()", outcome, at)
+            self.record.choose(note.kind, f"{name}()", outcome, at)
         elif value is not None:
-            self._choose(note.kind, f"{note.text}()", self._typed(value, watch.type), at)
+            self.record.choose(note.kind, f"{note.text}()", self.seen.typed(value, watch.type), at)
 
     # --- what the steps say --------------------------------------------------------------------------------
 
@@ -214,18 +235,18 @@ class _Narrator:
         """The values with which the program starts."""
         known = self.run.initial
         given = [*self.presentation.inputs.values(), *self.frame.function.parameters]
-        shown = {s.name: self._typed(known[s.var.name], s.type) for s in given if s.var.name in known}
+        shown = {s.name: self.seen.typed(known[s.var.name], s.type) for s in given if s.var.name in known}
         values = {name: value for name, value in shown.items() if name != value.text}
         origin = self.program.procedure_named[entry_name(self.program)].origin
         for name, value in values.items():
-            self._choose("initial", name, value, origin)
+            self.record.choose("initial", name, value, origin)
         if values:
-            self._append(origin, self.frame, "start", 0, self._called(), values, 0)
+            self.record.append(origin, self.frame, "start", 0, self._called(), values, 0)
 
     def _called(self) -> str:
         """The call of the running function with its arguments."""
-        parameters = ((s, self.states.value(s.var)) for s in self.frame.function.parameters)
-        arguments = ", ".join(self._text(value, s.type) for s, value in parameters if value is not None)
+        parameters = ((s, self.seen.states.value(s.var)) for s in self.frame.function.parameters)
+        arguments = ", ".join(self.seen.text(value, s.type) for s, value in parameters if value is not None)
         return f"{self.frame.function.name}({arguments})"
 
     def _note(self, step: Step) -> Note:
@@ -243,57 +264,46 @@ class _Narrator:
         assert step.statement is not None
         origin = step.statement.origin
         if note.kind == "allocate":
-            self._allocate(note.watches[0])
+            self.seen.allocate(note.watches[0])
         elif self.frame.hidden or not note.kind or self.frame.started_at != NOWHERE:
             return
         elif note.kind == "return":
             self.frame.result_at = origin
         elif note.kind not in ("input", "allocation"):
-            shown = self._watched(note.watches, self.overwritten)
-            self._add(origin, note.kind, step.depth, note.text, shown, origin.note).taken = note.holds
+            shown = self.seen.watched(note.watches, self.overwritten, self.record.forget_result)
+            self.record.add(
+                self.frames, origin, note.kind, step.depth, note.text, shown, origin.note
+            ).taken = note.holds
 
     def _fail(self, step: Step, note: Note) -> None:
         assert isinstance(step.statement, Assert)
         origin, text = step.statement.origin, failure_text(step.statement)
         hidden = [frame for frame in self.frames if frame.hidden]
         if not hidden:
-            shown = self._watched(note.failing or note.watches, {})
-            self._add(origin, "fail", step.depth, text, shown, origin.note)
+            shown = self.seen.watched(note.failing or note.watches, {}, self.record.forget_result)
+            self.record.add(self.frames, origin, "fail", step.depth, text, shown, origin.note)
             return
         call = hidden[0].call  # narrated where the program calls the library
         assert call is not None
         depth = self.frames.index(hidden[0]) - 1
-        self._add(call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", ({}, {}), 0)
-
-    def _allocate(self, watch: Watch) -> None:
-        start, size = self._number(watch.value), self._number(watch.holes[0][0])
-        if start is None or size is None:
-            return
-        name, type_ = watch.text, watch.type
-        if not name:
-            self.heap_objects += 1
-            name = f"heap{self.heap_objects}"
-        if isinstance(type_, c.ArrayType) and type_.length is None:
-            record = type_.element
-            type_ = record if self.presentation.layout.size(record) == size else type_
-        self.values.add_object(Object(start, size, name, type_))
+        self.record.add(self.frames, call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", ({}, {}), 0)
 
     def _call(self, step: Step, call: Call) -> None:
         function = self.presentation.functions.get(call.procedure)
         caller = self.frame
         function = function or ShownFunction(call.procedure, c.FunctionType(c.VOID, (), False, False), hidden=True)
         at = caller.started_at if caller.started_at != NOWHERE else call.origin
-        self.activations.append(Activation(function.name, at.file, at.line, at.column, caller.activation))
+        activation = self.record.activate(function.name, at, caller.activation)
         hidden = caller.hidden or function.hidden or not function.has_body
-        self.frames.append(_Frame(function, call, hidden, activation=len(self.activations) - 1))
+        self.frames.append(_Frame(function, call, hidden, activation=activation))
         self.frame.overwritten = self.overwritten
         if not self.frame.hidden:
-            values = {s.name: self._typed(step.values[s.var.name], s.type) for s in function.parameters}
-            last = self.steps[-1] if self.steps else None
-            if last is not None and self._is_same_statement(last, at, "call", step.depth, STEP):
+            values = {s.name: self.seen.typed(step.values[s.var.name], s.type) for s in function.parameters}
+            last = self.record.steps[-1] if self.record.steps else None
+            if last is not None and self.record.is_same_statement(last, at, "call", step.depth, STEP):
                 values = last.values | values
-                self.steps.pop()
-            self._append(at, caller, "call", step.depth, self._called(), values, 0)
+                self.record.steps.pop()
+            self.record.append(at, caller, "call", step.depth, self._called(), values, 0)
 
     def _start_thread(self, call: Call) -> None:
         """Another thread is started, by a function of the library. What runs it there is not worth telling."""
@@ -301,28 +311,27 @@ class _Narrator:
         function = self.presentation.functions[call.procedure]
         hidden = [frame for frame in self.frames if frame.hidden]
         at = hidden[0].call.origin if hidden and hidden[0].call is not None else call.origin
-        self.activations.append(Activation(function.name, at.file, at.line, at.column, self.frame.activation))
-        self.stacks.append([_Frame(function, None, False, activation=len(self.activations) - 1, started_at=at)])
-        self.loads.append({})
+        activation = self.record.activate(function.name, at, self.frame.activation)
+        self.stacks.append([_Frame(function, None, False, activation=activation, started_at=at)])
         depth = self.frames.index(hidden[0]) - 1 if hidden else len(self.frames) - 1
-        self._append(at, self.frames[depth], "thread", depth, f"starts thread {number}", {}, 0)
+        self.record.append(at, self.frames[depth], "thread", depth, f"starts thread {number}", {}, 0)
 
     def _switch(self) -> None:
         """Another thread goes on."""
-        if self.steps and self.steps[-1].kind == "switch":
-            self.steps.pop()  # that thread did nothing worth showing
+        if self.record.steps and self.record.steps[-1].kind == "switch":
+            self.record.steps.pop()  # that thread did nothing worth showing
         shown = next((f for f in reversed(self.frames) if not f.function.hidden), self.frames[0])
-        text = f"thread {self.thread} goes on" + ("" if shown.function.hidden else f" in {shown.function.name}")
-        self._append(NOWHERE, self.frames[0], "switch", 0, text, {}, 0)
+        text = f"thread {self.record.thread} goes on" + ("" if shown.function.hidden else f" in {shown.function.name}")
+        self.record.append(NOWHERE, self.frames[0], "switch", 0, text, {}, 0)
 
     def _return(self, step: Step) -> None:
         left = self.frame
-        result = _result(left.function.results, lambda s: self._text(step.values[s.var.name], s.type))
+        result = _result(left.function.results, lambda s: self.seen.text(step.values[s.var.name], s.type))
         is_shown = left.call is not None or left is self.stacks[0][0]  # not what runs a thread
         if is_shown and not left.hidden and (result or step is self.run.steps[-1]):
             origin = left.result_at if left.result_at != NOWHERE else self._end(step)
             text = f"{left.function.name} returns {result}".strip()
-            self._append(origin, left, "return", step.depth, text, {}, 0)
+            self.record.append(origin, left, "return", step.depth, text, {}, 0)
         if left.call is None:
             return
         self.frames.pop()
@@ -343,107 +352,26 @@ class _Narrator:
             for scalar in left.function.results:
                 if scalar.var.name in values:
                     name = f"{left.function.name}(){scalar.name}"
-                    self._choose("result", name, self._typed(values[scalar.var.name], scalar.type), origin)
+                    self.record.choose("result", name, self.seen.typed(values[scalar.var.name], scalar.type), origin)
         note = self.presentation.notes[origin.note]
         if note.watches:
-            self._add(origin, note.kind, depth, note.text, self._watched(note.watches, left.overwritten), origin.note)
+            self.record.add(
+                self.frames,
+                origin,
+                note.kind,
+                depth,
+                note.text,
+                self.seen.watched(note.watches, left.overwritten, self.record.forget_result),
+                origin.note,
+            )
         elif note.kind == "return":
             self.frame.result_at = origin
         elif left.hidden and c.is_arithmetic(left.function.type.result):
             name = f"{left.function.name}()"
             (scalar,) = left.function.results
-            value = self._typed(values[scalar.var.name], scalar.type)
-            step = self._add(origin, "statement", depth, "", ({name: value}, {}), STEP)
-            self.last_result = (step, name, call.results[0])
-
-    # --- adding steps -------------------------------------------------------------------------------
-
-    def _add(self, origin: Origin, kind: str, depth: int, text: str, shown: _Shown, note: int) -> _NarratedStep:
-        """Add something, as part of the last step if it is about the same statement."""
-        values, before = shown
-        last = self.steps[-1] if self.steps else None
-        if last is not None and self._is_same_statement(last, origin, kind, depth, note):
-            step = last
-            step.values |= values
-            step.notes.add(note)
-            if kind != "statement":
-                step.kind, step.text, step.origin = kind, text, origin
-        else:
-            step = self._append(origin, self.frames[depth], kind, depth, text, values, note)
-        step.before = before | step.before
-        return step
-
-    def _append(
-        self,
-        origin: Origin,
-        frame: _Frame,
-        kind: str,
-        depth: int,
-        text: str,
-        values: dict[str, TypedValue],
-        note: int,
-    ) -> _NarratedStep:
-        """Add something as a step of its own."""
-        place = (origin, frame.function.name, kind, depth, text, values, {note})
-        step = _NarratedStep(*place, self.thread, self.context, activation=frame.activation)
-        self.steps.append(step)
-        return step
-
-    def _is_same_statement(self, last: _NarratedStep, origin: Origin, kind: str, depth: int, note: int) -> bool:
-        """Whether something is part of the last step."""
-        if (last.thread, last.context, last.depth) != (self.thread, self.context, depth):
-            return False
-        if (last.origin.file, last.origin.line) != (origin.file, origin.line):
-            return False
-        if kind == "fail":
-            return last.kind in ("statement", "branch")
-        same_place = last.kind == "statement" and last.origin.column == origin.column
-        return same_place and (note == STEP or note not in last.notes)
-
-    # --- values --------------------------------------------------------------------------------------------
-
-    def _watched(self, watches: Sequence[Watch], overwritten: Mapping[Expr, Value]) -> _Shown:
-        """The values to show, and what those that are being set had before."""
-        values: dict[str, TypedValue] = {}
-        before: dict[str, TypedValue] = {}
-        for watch in watches:
-            if watch.when is not TRUE and not self._value(watch.when):
-                continue
-            if isinstance(watch.value, str):
-                values[watch.text] = TypedValue(watch.value)
-                continue
-            value, holes = self._value(watch.value), [self._value(expr) for expr, _ in watch.holes]
-            if value is None or None in holes:
-                continue
-            self._forget_result(watch.value)
-            text = watch.text
-            for number, (_, type_) in zip(holes, watch.holes, strict=True):
-                text = text.replace(HOLE, self._text(number, type_), 1)
-            shown = self._typed(value, watch.type)
-            if shown.text != text:  # an array whose address is taken
-                values[text] = shown
-                if watch.value in overwritten:
-                    before[text] = self._typed(overwritten[watch.value], watch.type)
-        return values, before
-
-    def _forget_result(self, value: Expr) -> None:
-        """Drop the result of a call as a step of its own when it is shown as what is assigned."""
-        if self.last_result is not None and value is self.last_result[2]:
-            step, name, _ = self.last_result
-            step.values.pop(name, None)
-            self.last_result = None
-
-    def _typed(self, value: object, type_: c.CType) -> TypedValue:
-        assert isinstance(value, bool | int | Fraction)
-        data = None if isinstance(type_, c.FloatType) else plain(self.values.number(value, type_))
-        return TypedValue(self.values.text(value, type_), str(type_), data)
-
-    def _text(self, value: object, type_: c.CType) -> str:
-        return self._typed(value, type_).text
-
-    def _number(self, expr: Expr | str) -> int | None:
-        value = None if isinstance(expr, str) else self.states.value(expr)
-        return value if isinstance(value, int) else None
+            value = self.seen.typed(values[scalar.var.name], scalar.type)
+            step = self.record.add(self.frames, origin, "statement", depth, "", ({name: value}, {}), STEP)
+            self.record.last_result = (step, name, call.results[0])
 
 
 def _result(scalars: Sequence[Scalar], text: Callable[[Scalar], str]) -> str:

@@ -1,4 +1,4 @@
-"""The process of a solver that reads SMT-LIB 2, and what is said to it.
+"""The process of a solver that reads SMT-LIB 2, and what is sent to it.
 
 A solver that had to be killed (a time limit is kept by force) is started again, and sent everything once more, when the
 next query comes.

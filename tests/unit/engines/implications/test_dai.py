@@ -137,11 +137,11 @@ def test_what_a_process_does_not_find_is_found_without(ussa: Ussa, monkeypatch: 
 def test_what_a_process_has_found_counts_if_it_does_not_end(ussa: Ussa, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = _Session.ask
 
-    def slower_and_slower(desk: _Session, *question: object) -> object:
-        desk.queries += 1
-        if desk.queries > 6:
+    def slower_and_slower(session: _Session, *question: object) -> object:
+        session.queries += 1
+        if session.queries > 6:
             time.sleep(60)
-        return ask(desk, *question)  # type: ignore[arg-type]
+        return ask(session, *question)  # type: ignore[arg-type]
 
     with Z3Solver() as solver:
         whole, _ = implications(ussa, Search(), solver, Budget())

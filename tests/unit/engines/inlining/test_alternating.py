@@ -46,7 +46,7 @@ def test_a_head_serves_all_its_callers(merge: str) -> None:
 
 
 def test_what_cannot_fail_is_not_called() -> None:
-    """Nobody need know what `Check` is called with."""
+    """What `Check` is called with does not matter."""
     result = checked(
         """
         procedure main(n: int) { call Deep(n); }

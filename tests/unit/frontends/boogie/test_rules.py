@@ -39,7 +39,7 @@ def test_ids_that_do_not_clash() -> None:
         procedure Q(); requires {:id "q"} true; requires {:id "q"} true;
         procedure main() { assert {:id} true; call P(1); call P(true); }"""
     )
-    again = load_text(program_text(program))  # where copies are told apart
+    again = load_text(program_text(program))  # where copies are distinguished
     assert [p.name for p in again.procedures] == [p.name for p in program.procedures]
     assert '{:id "a (copy 2)"}' in program_text(program)
 

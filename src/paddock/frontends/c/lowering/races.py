@@ -2,7 +2,7 @@
 
 Before an access, a thread may announce it, and stop there for good. Another that comes to an access of the same place,
 of which one is a write, is in a race with it: both could be next. What a thread does in an atomic section it cannot
-announce, since nobody else runs before it is over.
+announce, since no other thread runs before it is over.
 """
 
 from __future__ import annotations

@@ -89,11 +89,11 @@ def trace_lines(trace: Sequence[TraceStep], paint: Painter = PLAIN) -> Iterator[
 
 def _notes(step: TraceStep, first: list[str], paint: Painter) -> str:
     """What there is to say behind a step: values with their names, those that it changes set apart."""
-    said = [paint(text, "dim") for text in first]
+    parts = [paint(text, "dim") for text in first]
     for name, value in step.values.items():
         changes = name in step.before and step.before[name].text != value.text
-        said.append(paint(f"{name} = {_shortened(value.text)}", "bold" if changes else "dim"))
-    return f"  {paint('// ', 'dim')}{paint(', ', 'dim').join(said)}" if said else ""
+        parts.append(paint(f"{name} = {_shortened(value.text)}", "bold" if changes else "dim"))
+    return f"  {paint('// ', 'dim')}{paint(', ', 'dim').join(parts)}" if parts else ""
 
 
 def _shortened(value: str) -> str:
