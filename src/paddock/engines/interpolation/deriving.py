@@ -6,14 +6,16 @@ and that contradicts B is an interpolant. When all is done, nothing is left of t
 
 Interpolants are found by sampling (Chockler, Ivrii and Matsliah, "Computing interpolants without proofs", HVC 2012):
 a model of B and the summary so far gives a cube over the atoms of a vocabulary; if A excludes it, the negation of the
-few literals that it takes is one more conjunct. That works in every theory, and takes only models and cores. A
-procedure for which the atoms do not suffice has no summary: its callers are summarised together with its body. What is
-found is checked again as a whole, one body at a time (`certificate.py`).
+few literals that it takes is one more conjunct. That works in every theory, and takes only models and cores. Where the
+atoms do not suffice, solvers that make interpolants are asked (`generalising.py`). A procedure for which that does not
+suffice either has no summary: its callers are summarised together with its body. What is found is checked again as a
+whole, one body at a time (`certificate.py`). So that is a tree interpolant (callees first, each with the summaries of
+its own callees) that has been checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 
 from paddock.engines.inlining.graph import InliningGraph, Node
@@ -21,29 +23,30 @@ from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.bodies import Body, Literal, alone
 from paddock.engines.interpolation.certificate import Certificate, certified
+from paddock.engines.interpolation.generalising import interpolant
 from paddock.engines.interpolation.lemmas import Lemmas
 from paddock.engines.interpolation.proof_graph import ProofGraph
+from paddock.engines.interpolation.tidying import negated
 from paddock.engines.interpolation.unrolling import Unrolled
 from paddock.engines.interpolation.vocabulary import Vocabulary, places, value_atoms
 from paddock.engines.outcome import Budget
-from paddock.ir.build import and_, compare, implies, not_, or_
+from paddock.ir.build import and_, implies, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.types import Float, Map
+from paddock.ir.program import Program
+from paddock.ir.types import Map
 from paddock.ir.walk import children
 from paddock.solvers.interface import Model, Solver, Status
+from paddock.solvers.values import Value
 from paddock.vc.passive import Interface
 
 FINDING = 0.7  # of the time, until what has no summary yet is inlined; the rest is for checking
 OF_ONE = 0.25  # of the time that is left to find summaries, for one procedure
 MOST_INSTANCES = 100  # in a body, above which no more callers are summarised with it in them
 MOST_CONJUNCTS = 40  # of one summary
-
-_OPPOSITE: Mapping[object, Op] = {
-    Op.EQ: Op.NE, Op.NE: Op.EQ, Op.LT: Op.GE, Op.GE: Op.LT, Op.GT: Op.LE, Op.LE: Op.GT,
-}  # fmt: skip
+MOST_OTHERS = 12  # by other sources, which take longer
 
 
 def derived(
@@ -113,12 +116,18 @@ class _Deriving:
                 unless_made.pop_all()
                 if body.instances > MOST_INSTANCES:
                     return False
+                turn: int | None = None  # of other sources, once the atoms have not sufficed
+                most = MOST_CONJUNCTS
                 while (answer := graph.ask(rest, budget)).status is not Status.UNSAT:
-                    if not answer.has_model or len(new) >= MOST_CONJUNCTS or budget.is_spent:
+                    if not answer.has_model or budget.is_spent:
                         return False
-                    found = self._conjuncts(body, nodes, face, atoms)
+                    found = self._conjuncts(part, body, nodes, atoms, turn) if len(new) < most else []
+                    if not found and turn is not None:
+                        return False
                     if not found:
-                        return False
+                        turn, most = 0, len(new) + MOST_OTHERS
+                    elif turn is not None:
+                        turn += 1
                     new += found
                     for condition in found:
                         graph.summarise(nodes, condition)
@@ -126,29 +135,37 @@ class _Deriving:
         self.ensures.setdefault(name, []).extend(new)
         return True
 
-    def _conjuncts(self, body: Body, nodes: Sequence[Node], face: Interface, atoms: Sequence[Expr]) -> list[Expr]:
-        """What excludes the behaviour of some instance that the solver's model takes, but the body does not."""
-        model = self.graph.solver.model()
+    def _conjuncts(
+        self, part: Program, body: Body, nodes: Sequence[Node], atoms: Sequence[Expr], turn: int | None
+    ) -> list[Expr]:
+        """What excludes the behaviour of some instance that the solver's model takes, but the body does not. In their
+        turn, other sources of interpolants are asked first."""
+        face, model = self.graph.interface(nodes[0]), self.graph.solver.model()
         cubes = [self._cubes(node, face, atoms, model) for node in nodes if self.graph.is_entered(node, model)]
         found: dict[Expr, None] = {}
-        for cube, values in cubes:
-            refuted = body.refuted(cube)
-            if refuted is None:
-                refuted = body.refuted([*cube, *values])
-            if refuted is not None:
-                found[_negated(refuted, face)] = None
+        for cube, point in cubes:
+            between = None
+            if turn is not None:
+                between = interpolant(part, body, face, point, self.solver, self.budget, turn)
+            if between is None:
+                refuted = body.refuted(cube)
+                if refuted is None:
+                    refuted = body.refuted([*cube, *((atom, True) for atom in value_atoms(point))])
+                between = None if refuted is None else _negated(refuted, face)
+            if between is not None:
+                found[between] = None
         return list(found)
 
     def _cubes(
         self, node: Node, face: Interface, atoms: Sequence[Expr], model: Model
-    ) -> tuple[list[Literal], list[Literal]]:
+    ) -> tuple[list[Literal], dict[Expr, Value]]:
         """What a model says of an instance: which atoms hold, and which values its interface has."""
         graph = self.graph
         truth = model.values([graph.condition(node, atom) for atom in atoms])
         cube = [(atom, value) for atom, value in zip(atoms, truth, strict=True) if isinstance(value, bool)]
         scalars = [place for place in places(face) if not isinstance(place.type, Map)]
         values = model.values([graph.condition(node, place) for place in scalars])
-        return cube, [(atom, True) for atom in value_atoms(dict(zip(scalars, values, strict=True)))]
+        return cube, dict(zip(scalars, values, strict=True))
 
 
 def _negated(literals: Sequence[Literal], face: Interface) -> Expr:
@@ -176,11 +193,4 @@ def _mentions(expr: Expr, outputs: Collection[Var]) -> bool:
 
 
 def _literal(atom: Expr, holds: bool) -> Expr:
-    """An atom or its negation, without a negation where a comparison has an opposite."""
-    match atom:
-        case _ if holds:
-            return atom
-        case App(op, (left, right)) if op in _OPPOSITE and not isinstance(left.type, Float):
-            return compare(_OPPOSITE[op], left, right)
-        case _:
-            return not_(atom)
+    return atom if holds else negated(atom)

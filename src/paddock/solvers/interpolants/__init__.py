@@ -1,0 +1,1 @@
+"""Where interpolants come from: solvers that can make them, behind one interface."""
