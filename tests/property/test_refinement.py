@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, settings
@@ -225,6 +226,21 @@ def test_verdicts_on_jumps_and_contracts_do_not_depend_on_refinement(
     text: str, name: str, way: tuple[str, str], what: str, parts: dict[str, bool]
 ) -> None:
     check_agreement(text, [name], way, 2, what, parts)
+
+
+@settings(max_examples=6)
+@given(text=programs(), what=WHAT)
+def test_verdicts_do_not_depend_on_whose_turn_it_is(text: str, what: str) -> None:
+    program, goal = paddock.load(text), "return" if what == "return" else "assertion"
+    single = Options.of(recursion_bound=2, goal=goal, all_assertions=what == "all", timeout=5, strategy="single")
+    expected = paddock.check(program, single)
+    with (
+        patch("paddock.driver.strategies.FIRST_ALLOWANCE", 0.001),
+        patch("paddock.driver.searching.FIRST_ALLOWANCE", 0.001),
+    ):
+        result = paddock.check(program, single.changed(strategy="auto"))
+    assume("time limit" not in expected.reason + result.reason)
+    assert verdicts(result) == verdicts(expected), (result.strategy, result.reason, expected.reason)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from paddock.driver.executors import executor_of
 from paddock.engines.assertions import Assertion
 from paddock.engines.outcome import Budget
 from paddock.engines.regions.backends import OWN, Backend, scratch_folder, tool_named
@@ -21,7 +22,7 @@ from paddock.engines.regions.verify import Answer, Induction, OwnEngine, Slice, 
 from paddock.frozen import frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.modref import mod_ref
-from paddock.ir.origin import AssertionId, Diagnostic, InputError
+from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assume, Statement
 from paddock.options import Options
@@ -31,10 +32,7 @@ from paddock.report import events
 from paddock.report.events import Emit, RegionProved
 from paddock.report.fold import proofs
 from paddock.report.result import AssertionResult, Result, Verdict
-from paddock.workers.cluster import RayCluster, RayUnavailable
 from paddock.workers.interface import Executor, Task
-from paddock.workers.limits import resident_mb
-from paddock.workers.processes import LocalProcesses
 
 MOST_IN_ALL = 200  # candidates for the invariants of a region and of the loops in it
 
@@ -188,14 +186,7 @@ class Gambling:
 
     def _executor(self) -> Executor:
         """Whoever does the tasks."""
-        if self.options.regions.executor == "ray":
-            try:
-                return RayCluster(self.options.regions.ray_address, self.options.limits.jobs)
-            except RayUnavailable as error:
-                raise InputError(Diagnostic(f"--executor ray: {error}", hint=RAY_HINT)) from None
-        memory = self.options.limits.memory
-        too_large = None if memory is None else lambda process: resident_mb(process) > memory
-        return LocalProcesses(self._jobs, too_large, on_message=self.emit)
+        return executor_of(self.options, self._jobs, self.emit)
 
 
 def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None, _emit: Emit) -> Answer:
@@ -203,7 +194,6 @@ def _verified_silently(verifier: Verifier, slice_: Slice, seconds: float | None,
     return verified(verifier, slice_, seconds)
 
 
-RAY_HINT = "pip install 'paddock[ray]', or start one with `ray start --head`"
 PATIENCE = 2.0  # for how many times the time that the whole program took regions may go on
 PATIENCE_S = 1.0  # how much longer than it should a verification may take
 

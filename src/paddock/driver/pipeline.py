@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from paddock.driver.announce import Announcer
 from paddock.driver.loading import read_files, showing_lines, warning_text
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
-from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, reason_of, schedule
+from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, first_turn, reason_of, schedule
 from paddock.driver.start import start_of
 from paddock.driver.threads import switch_counts
 from paddock.driver.verdicts import assertion_results
@@ -172,39 +172,61 @@ def _answer(
             emit_and_fold(Loaded(tuple(s.file for s in sources), {"parse_s": _spent(budget)}, data_model))
             for warning in given.warnings:
                 emit_and_fold(events.Warning(warning_text(warning), warning.is_note))
-            quick = schedule(given, options)
-            ready = made_ready(given, quick or options, sources)
-            original, prepared, question = ready.original, ready.prepared, ready.question
-            switches = switch_counts(ready.identified, original)
-            reachable = ready.assertions
-            assertions = _chosen(reachable, options.task.properties)
-            others = [a.source for a in reachable if a not in assertions]
-            unknown = assertion_results(assertions, Verdict.UNKNOWN)
-            emit_and_fold(Prepared(ready.entry, question.goal, unknown, switches))
-            start = known.result
-
-            def attempt(other: Options) -> Attempt:
-                again = made_ready(given, other, sources)
-                return Attempt(other, _assuming(again.prepared, others), again.question)
-
-            def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
-                left = _assuming(prepared, [*proved, *others])
-                first = Attempt(options, left, question) if quick is None else first_of_two(quick, left, question)
-                searcher = Searcher(original, start, assertions, sources, budget, emit)
-                if options.summaries.store is not None:
-                    searcher.remembers = _remembering(options.summaries.store, sources, ready, searcher.findings)
-                return searcher.result(first, attempt)
-
-            if options.regions.gamble and not has_threads(original):
-                gambling = _gambling(options, question, budget, emit_and_fold)
-                final = gambling.result(original, assertions, start, whole)
-            else:
-                final = whole((), emit_and_fold)
+            searched = _raced if options.races else _searched
+            final = searched(given, sources, options, budget, known, emit_and_fold)
     except GAVE_OUT as error:
         final = final or known.given_up(reason_of(error), _spent(budget))
     assert final is not None
     emit_and_fold(Done(replace(final, time_s=_spent(budget))))
     return known.result
+
+
+def _searched(
+    given: Program, sources: list[Source], options: Options, budget: Budget, known: Fold, emit: Emit
+) -> Result:
+    """The result of searching a program that has been read."""
+    quick = schedule(given, options)
+    ready = made_ready(given, quick or options, sources)
+    original, prepared, question = ready.original, ready.prepared, ready.question
+    switches = switch_counts(ready.identified, original)
+    reachable = ready.assertions
+    assertions = _chosen(reachable, options.task.properties)
+    others = [a.source for a in reachable if a not in assertions]
+    unknown = assertion_results(assertions, Verdict.UNKNOWN)
+    emit(Prepared(ready.entry, question.goal, unknown, switches))
+    start = known.result
+
+    def attempt(other: Options) -> Attempt:
+        again = made_ready(given, other, sources)
+        return Attempt(other, _assuming(again.prepared, others), again.question)
+
+    def whole(proved: Sequence[AssertionId], emit: Emit) -> Result:
+        left = _assuming(prepared, [*proved, *others])
+        first = first_turn(options, left, question) if quick is None else first_of_two(quick, left, question)
+        searcher = Searcher(original, start, assertions, sources, budget, emit)
+        if options.summaries.store is not None:
+            searcher.remembers = _remembering(options.summaries.store, sources, ready, searcher.findings)
+        return searcher.result(first, attempt)
+
+    if options.regions.gamble and not has_threads(original):
+        return _gambling(options, question, budget, emit).result(original, assertions, start, whole)
+    return whole((), emit)
+
+
+def _raced(given: Program, sources: list[Source], options: Options, budget: Budget, known: Fold, emit: Emit) -> Result:
+    """The result of searching a program that has been read in several ways side by side."""
+    from paddock.driver.portfolio import Portfolio
+
+    before = known.result
+    silent = replace(given, warnings=())  # they have been given
+    final = Portfolio(check_read, silent, sources, options, budget.remaining(), emit).result()
+    warnings, notes = (*before.warnings, *final.warnings), (*before.notes, *final.notes)
+    return replace(final, stats={**final.stats, **before.stats}, warnings=warnings, notes=notes)
+
+
+def check_read(given: Program, sources: list[Source], options: Options, emit: Emit) -> Result:
+    """The result of checking a program that has been read from sources."""
+    return _answer(lambda: given, sources, options, emit)
 
 
 def _gambling(options: Options, question: Question, budget: Budget, emit: Emit) -> Gambling:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from paddock.driver.announce import Announcer
 from paddock.driver.judging import Judge
 from paddock.driver.plan import CheckPlan, has_assertion
+from paddock.driver.strategies import FIRST_ALLOWANCE, PLAIN, SYMBOLIC, is_free, takes_turns, turns
 from paddock.driver.threads import contexts_bound
 from paddock.engines.assertions import Assertion, Findings, violated
 from paddock.engines.inlining.search import Question, search
@@ -27,15 +28,24 @@ from paddock.options import Options
 from paddock.report.events import Emit
 from paddock.report.result import Result, Verdict
 from paddock.solvers.factory import open_solver, suited
-from paddock.solvers.interface import Solver, SolverFailure, Unsupported
+from paddock.solvers.interface import (
+    EFFORT_LIMIT,
+    INTERRUPTED,
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    Solver,
+    SolverFailure,
+    Unsupported,
+)
 from paddock.trace.run import Failed
 from paddock.workers.limits import TimeLimit, resident_mb
 
 if TYPE_CHECKING:
     from paddock.driver.remembering import StoredMemory
 
-# What ends a check without a verdict.
+# What ends a check without a verdict, and what it says then.
 GAVE_OUT = (KeyboardInterrupt, MemoryError, TimeLimit, SolverFailure)
+_STOPPED = (INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT)
 
 _FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
 _FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
@@ -47,32 +57,33 @@ _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not 
 @frozen
 class Attempt:
     """A search with one engine: the options that say which, the program prepared for it, the question, the share of the
-    time limit that it may use up, and the effort that it may spend on a query."""
+    time limit that it may use up, the effort that it may spend on a query, and on all together. `strategy` is what this
+    way to search is called, where there are several."""
 
     options: Options
     prepared: Program
     question: Question
     share: float = 1.0
     effort: float | None = None
+    allowance: float | None = None
+    strategy: str = ""
 
 
 def schedule(given: Program, options: Options) -> Options | None:
     """The options of the engine to try before that of the options, if there is one: where the choice is left to us."""
-    others = (
-        options.refinement.refine != "none",
-        options.summaries.houdini,
-        options.dependence.implications,
-        options.regions.gamble,
-        options.search != Options().search,
-    )
-    if any(others) or not language_of(given).computes:
-        return None
-    return options.changed(engine="symbolic")
+    return options.changed(engine="symbolic") if is_free(options) and language_of(given).computes else None
 
 
 def first_of_two(options: Options, prepared: Program, question: Question) -> Attempt:
     """An attempt that another may follow."""
-    return Attempt(options, prepared, question, _FIRST_SHARE, _FIRST_EFFORT)
+    return Attempt(options, prepared, question, _FIRST_SHARE, _FIRST_EFFORT, strategy=SYMBOLIC)
+
+
+def first_turn(options: Options, prepared: Program, question: Question) -> Attempt:
+    """A plain search, which takes turns with others where the choice is left to us."""
+    allowance = FIRST_ALLOWANCE if takes_turns(prepared, options) else None
+    strategy = PLAIN if is_free(options) else ""
+    return Attempt(options, prepared, question, effort=allowance, allowance=allowance, strategy=strategy)
 
 
 def proving(options: Options) -> Options:
@@ -119,19 +130,36 @@ class Searcher:
     ) -> tuple[Attempt, Outcome, Callable[[], Result]]:
         """The attempt that decides, its outcome, and the result that this means."""
         outcome, final = self._tried(first, replayed)
+        if replayed is None and first.allowance is not None:
+            return self._by_turns(first, prepare, outcome, final)
         if replayed is not None or not first.options.search_engine.unwinds or first.share == 1.0:
             return first, outcome, final
         if outcome.verdict is Verdict.UNKNOWN:
-            second = prepare(first.options.changed(engine="auto"))
+            second = replace(prepare(first.options.changed(engine="auto")), strategy=PLAIN)
             return second, *self._tried(second)
         if outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
             return first, outcome, final
         if (depth := self._depth_of_induction(first, outcome)) is not None:
             reason = f"by induction over {depth} iteration{'s'[: depth > 1]} of loops"
             return first, *self._tried(first, Outcome(Verdict.PROVED, outcome.bound, reason))
-        proof = prepare(proving(first.options.changed(engine="auto")))
+        proof = replace(prepare(proving(first.options.changed(engine="auto"))), strategy=PLAIN)
         proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
         return (proof, proved, finally_) if proved.verdict is Verdict.PROVED else (first, outcome, final)
+
+    def _by_turns(
+        self, first: Attempt, prepare: Callable[[Options], Attempt], outcome: Outcome, final: Callable[[], Result]
+    ) -> tuple[Attempt, Outcome, Callable[[], Result]]:
+        """What the plain search and others find that take turns, as long as it is only the effort that gives out. What
+        others than the plain search do not know, they need not know."""
+        attempt = first
+        for turn in turns():
+            is_over = outcome.reason in _STOPPED or (attempt.strategy == PLAIN and outcome.reason != EFFORT_LIMIT)
+            if outcome.verdict is not Verdict.UNKNOWN or is_over:
+                break
+            next_one = prepare(first.options.changed(**turn.changes))
+            attempt = replace(next_one, strategy=turn.name, effort=turn.allowance, allowance=turn.allowance)
+            outcome, final = self._tried(attempt)
+        return attempt, outcome, final
 
     def _kept(self, first: Attempt, result: Result) -> Result:
         """A result that the store has from now on for these texts."""
@@ -194,7 +222,7 @@ class Searcher:
         """What one attempt gives, if it is not given, and the result that this means together with all that is known by
         then."""
         options, question = attempt.options, attempt.question
-        start = replace(self.start, engine=options.search_engine.name)
+        start = replace(self.start, engine=options.search_engine.name, strategy=attempt.strategy)
         prepared = attempt.prepared if given else CheckPlan(options).lifting(start.goal)(attempt.prepared)
         judge = Judge(self.original, prepared, start, self.assertions, self.sources, options, self.findings)
         announcer = self._announcer = self._announcer or Announcer(options, self.emit)
@@ -234,11 +262,11 @@ def reason_of(error: BaseException) -> str:
     """Why there is no verdict."""
     match error:
         case KeyboardInterrupt():
-            return "interrupted"
+            return INTERRUPTED
         case MemoryError():
-            return "out of memory"
+            return MEMORY_LIMIT
         case TimeLimit():
-            return "time limit"
+            return TIME_LIMIT
         case _:
             return str(error)
 
@@ -255,6 +283,7 @@ def _explored(
     options = attempt.options
     if budget.timeout is not None:
         budget = replace(budget, timeout=budget.timeout * attempt.share)
+    budget = replace(budget, effort=attempt.allowance)
     for solver, is_last in _solvers(options, attempt.effort):
         with solver:
             try:

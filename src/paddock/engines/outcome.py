@@ -102,11 +102,12 @@ def rejected(answer: Answer, why: Rejected, completed: int | None) -> Outcome:
 
 @mutable
 class Budget:
-    """A time limit, and a place to report progress to."""
+    """A time limit, a place to report progress to, and what the solver may take in all, as it counts seconds."""
 
     timeout: float | None = None
     report: Callable[[Statistics], None] = lambda statistics: None
     started: float = field(default_factory=time.monotonic)
+    effort: float | None = None
 
     def remaining(self) -> float | None:
         """Seconds left; never negative."""
@@ -118,6 +119,10 @@ class Budget:
         """A budget of its own with a part of what is left."""
         left = self.remaining()
         return type(self)(None if left is None else left * part)
+
+    def is_used_up(self, effort: float) -> bool:
+        """Whether a solver that has taken so much may not take more."""
+        return self.effort is not None and effort >= self.effort
 
     @property
     def is_spent(self) -> bool:

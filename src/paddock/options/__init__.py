@@ -90,6 +90,12 @@ class Options:
         """The engine, with the merging strategy if it takes one."""
         return self.search.search_engine
 
+    @property
+    def races(self) -> bool:
+        """Whether a program is searched in several ways side by side."""
+        others = self.regions.gamble or self.dependence.implications or self.task.witness is not None
+        return (self.limits.jobs or 1) > 1 and not others
+
     def lifts(self, goal: str) -> bool:
         """Whether assertions are lifted to the entry. Alternating search goes up from where they are by itself, and
         implications are looked for where they are."""
@@ -125,8 +131,12 @@ class Options:
     def _combined(self) -> Iterator[str]:
         """What is wrong with options of several groups together."""
         jobs, regions, dependence = self.limits.jobs, self.regions, self.dependence
-        if jobs is not None and jobs > 1 and not (regions.gamble or dependence.implications):
-            yield f"--jobs {jobs} is for regions and implications, with --gamble or --implications"
+        if self.races and self.summaries.store is not None:
+            yield f"--jobs {jobs} searches in several ways side by side, but --store is for one search"
+        if regions.executor != "local" and not (regions.gamble or self.races):
+            yield f"--executor {regions.executor} is for tasks: with --gamble, or --jobs 2 and more"
+        if self.smt.dump_smt is not None and (self.races or (dependence.implications and (jobs or 1) > 1)):
+            yield f"--tune dump-smt numbers the queries of one process, not those of --jobs {jobs}"
         if self.task.independent and self.report.harness is not None:
             yield "--harness stops at the first assertion that fails, but --independent goes on behind it"
         if self.search_engine.unwinds:
@@ -138,8 +148,6 @@ class Options:
         if not self.search_engine.needs_error_bit:
             name = self.search_engine.name
             yield f"--implications asks one search of one assertion after the other, but --engine {name} cannot"
-        if self.smt.dump_smt is not None and jobs is not None and jobs > 1:
-            yield f"--tune dump-smt numbers the queries of one process, not those of --jobs {jobs}"
         for name, is_set in (
             ("--refine", self.refinement.refine != "none"),
             ("--deep-asserts", self.search.deep_asserts),

@@ -156,6 +156,11 @@ class Search(Group):
     engine: str | Engine = option(
         AUTO, "search engine", choices=(AUTO, *ENGINES), by_default="auto: dag; for C, symbolic first"
     )
+    strategy: str = option(
+        AUTO,
+        "auto: several ways to search take turns, if no option says how; single: the engine alone",
+        choices=(AUTO, "single"),
+    )
     merge: str | Merge = option("first", "merging strategy of dag and alternating", choices=tuple(MERGES))
     deep_asserts: bool | None = option(
         None,
@@ -299,8 +304,6 @@ class Regions(Group):
     )
 
     def problems(self) -> Iterator[str]:
-        if self.executor != "local" and not self.gamble:
-            yield f"--executor {self.executor} is for regions, which only --gamble tries"
         if self.ray_address is not None and self.executor != "ray":
             yield "--tune ray-address is for --executor ray"
         if not self.backend.strip():
@@ -337,10 +340,11 @@ class Limits(Group):
     memory: int | None = option(None, "give up beyond this much memory", metavar="MB", least=1)
     jobs: int | None = option(
         None,
-        "with --gamble, verify N regions at a time; with --implications, look for them in N processes",
+        "search in N ways side by side; with --gamble, verify N regions at a time; with --implications, look for them "
+        "in N processes",
         metavar="N",
         least=1,
-        by_default="as many as processors for regions, 1 for implications",
+        by_default="1; for regions, as many as processors",
     )
 
 

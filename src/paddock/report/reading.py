@@ -53,6 +53,7 @@ def _result(record: Mapping[str, Any]) -> Result:
         warnings=tuple(map(str, record["warnings"])),
         notes=tuple(map(str, record["notes"])),
         data_model=str(record.get("data_model", "")),
+        strategy=str(record.get("strategy", "")),
         version=str(record["version"]),
     )
 

@@ -66,6 +66,7 @@ class Result:
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     data_model: str = ""  # of a C program
+    strategy: str = ""  # which of several ways to search has decided, where the choice is not the user's
     tool: str = "paddock"
     version: str = ""
 

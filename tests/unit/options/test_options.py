@@ -61,7 +61,7 @@ def test_a_loop_bound_is_one_more_than_its_iterations() -> None:
         ({"backend": "boogie"}, "--backend boogie is for regions, which only --gamble tries"),
         ({"backend": " "}, "--backend must name a verifier or a command"),
         ({"executor": "rai", "gamble": True}, "--executor rai is unknown: choose from local, ray"),
-        ({"executor": "ray"}, "--executor ray is for regions, which only --gamble tries"),
+        ({"executor": "ray"}, "--executor ray is for tasks: with --gamble, or --jobs 2 and more"),
         ({"ray_address": "auto"}, "--tune ray-address is for --executor ray"),
         ({"seed": -1}, "--tune seed must be at least 0, not -1"),
         ({"solver": " "}, "--solver must name a solver or a command"),

@@ -21,7 +21,7 @@ from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import CONFIRMATION_EFFORT, Budget, Infeasible, Outcome, Rejected, Statistics, rejected
 from paddock.frozen import frozen
 from paddock.ir.expr import Var
-from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term
+from paddock.solvers.interface import EFFORT_LIMIT, TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 from paddock.trace.path import Path
@@ -177,6 +177,8 @@ class StratifiedSearch:
     def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
         if self.budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
+        if self.budget.is_used_up(self.inlining.solver.effort()):
+            return Answer(Status.UNKNOWN, EFFORT_LIMIT)
         self._report()
         assumptions = [*self.inlining.starting(), *self.inlining.blocking(blocked), *self.assumed, *further]
         started = time.process_time()

@@ -93,6 +93,7 @@ class _Tally:
         self._budget = budget
         self._started = time.process_time()
         self.before = self.total = Statistics(globals=len(program.globals))
+        self.effort = 0.0  # of the solvers of all searches that are over
 
     @contextmanager
     def refining(self) -> Iterator[None]:
@@ -160,7 +161,8 @@ class _Loop:
             except _TooCoarse as coarse:
                 tracked = coarse.tracked
             else:
-                if outcome.verdict is not Verdict.UNKNOWN or self._tracks_all or self._budget.is_spent:
+                is_over = self._budget.is_spent or self._budget.is_used_up(self.tally.effort)
+                if outcome.verdict is not Verdict.UNKNOWN or self._tracks_all or is_over:
                     return outcome
                 # An abstraction that leads nowhere is no reason to give up.
                 tracked = [g.var for g in self._prepared.globals]
@@ -180,10 +182,17 @@ class _Loop:
         with self.tally.refining():
             program = abstracted(self._full, self._tracked + self._always, self._global_vars)
         judge = self._judge_all_tracked if self._tracks_all else self._judge
-        with self._solver.another() as solver:
+        left = None if self._budget.effort is None else max(0.0, self._budget.effort - self.tally.effort)
+        with self._solver.another(effort=left) as solver:
             asked = replace(self._asked, program=program)
             exploration = Exploration(
-                self._original, self._question, asked, solver, self._watched, self._findings, judge
+                self._original,
+                self._question,
+                asked,
+                solver,
+                replace(self._watched, effort=left),
+                self._findings,
+                judge,
             )
             try:
                 outcome = exploration.run(completed)
@@ -192,6 +201,7 @@ class _Loop:
                         self._doubt(program, path, off)
                 return outcome
             finally:
+                self.tally.effort += solver.effort()
                 self.tally.count(exploration.statistics)
 
     # --- counterexamples ---------------------------------------------------------------------------

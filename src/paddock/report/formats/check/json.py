@@ -26,6 +26,7 @@ def json_object(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "time_s": round(result.time_s, 3),
         "engine": result.engine,
+        **({"strategy": result.strategy} if result.strategy else {}),
         **({"data_model": result.data_model} if result.data_model else {}),
         "stats": rounded(result.stats),
         "all_assertions": result.all_assertions,

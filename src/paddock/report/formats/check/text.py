@@ -100,9 +100,14 @@ def _shortened(value: str) -> str:
     return value if len(value) <= LONGEST_VALUE else value[: LONGEST_VALUE - 1] + "…"
 
 
+FIRST_STRATEGIES = ("", "plain", "symbolic")  # what the engine says already
+
+
 def _effort(result: Result) -> str:
     """Entry, engine and the counts that are there, on one line."""
     parts = [f"entry {result.entry}" if result.entry else "", f"engine {result.engine}"]
+    if result.strategy not in FIRST_STRATEGIES:
+        parts.append(f"strategy {result.strategy}")
     counts = [("instances", "instance", "instances"), ("queries", "query", "queries")]
     if result.verdict is Verdict.UNKNOWN:  # what a search that did not come to its end has left
         counts.insert(1, ("open_calls", "open call", "open calls"))

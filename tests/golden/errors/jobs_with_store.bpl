@@ -1,0 +1,4 @@
+// RUN: check --jobs 2 --store folder
+procedure main()
+{
+}

@@ -1,4 +1,0 @@
-// RUN: check --jobs 2
-procedure main()
-{
-}
