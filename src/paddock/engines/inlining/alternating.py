@@ -10,7 +10,7 @@ strategy lets share it, and an execution fails but once, so that this is most of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge, Node
@@ -49,6 +49,68 @@ def calls_of(block: Block) -> Iterator[Call]:
     return (s for s in block.statements if isinstance(s, Call))
 
 
+class Heads:
+    """What is known of the heads, at the bound that is being looked at."""
+
+    def __init__(self, inlining: Inlining, groups: Sequence[Sequence[str]]) -> None:
+        self._inlining = inlining
+        self._groups = groups
+        self.entry = inlining.root
+        self._roots: dict[str, Node] = {}
+        self.safe: set[str] = set()  # those that cannot fail at any bound
+        self.correct: dict[str, tuple[str, ...]] = {}  # those that cannot at this one, and what was cut off for that
+        self.failing: set[str] = set()  # those that can, or of which that cannot be determined
+
+    def search(self, from_root: Callable[[Node], tuple[str, ...] | None]) -> None:
+        """Find out which heads can fail. `from_root` searches what an instance can do, and gives what had to be cut off
+        for it not to fail; None if it can fail, or if that cannot be determined."""
+        self.correct.clear()
+        for group in self._groups:
+            self._search_group([h for h in group if h not in self.safe and h not in self.failing], from_root)
+
+    def _search_group(self, group: Sequence[str], from_root: Callable[[Node], tuple[str, ...] | None]) -> None:
+        """Find out which heads, that may call each other, can fail.
+
+        Recursion that fails has an end: as long as none of the group is known to fail, none need be called.
+        """
+        self.correct.update((head, ()) for head in group)
+        waiting = list(group)
+        while waiting:
+            head = waiting.pop(0)
+            never = self.safe.union(h for h in group if self.correct.get(h) == ())
+            cut = self._from(head, from_root) if self._may_fail_without(head, never) else ()
+            if cut is None:
+                self.failing.add(head)
+                del self.correct[head]
+                waiting = [h for h in group if h in self.correct]
+            else:
+                self.correct[head] = cut
+        correct = [head for head in group if head in self.correct]
+        cut_off = tuple(dict.fromkeys(name for head in correct for name in self.correct[head]))
+        for head in correct:
+            self.correct[head] = cut_off
+            if not cut_off:
+                self.safe.add(head)
+            if not cut_off and head in self._roots:
+                solver, control = self._inlining.solver, self._inlining.control(self._roots[head])
+                solver.assert_(solver.terms.app(Op.NOT, (control,)))
+
+    def _may_fail_without(self, head: str, never: Collection[str]) -> bool:
+        """Whether a head has a way to fail on which it calls none of those that never fail."""
+        body = self._inlining.templates.program.procedure_named[head].body
+        assert body is not None
+        return can_return_without(body, never)
+
+    def _from(self, head: str, from_root: Callable[[Node], tuple[str, ...] | None]) -> tuple[str, ...] | None:
+        root = self._roots.get(head)
+        if root is None:
+            root = self._roots[head] = self._inlining.new_root(head)
+        self._inlining.root = root
+        cut = from_root(root)
+        self._inlining.root = self.entry
+        return cut
+
+
 class AlternatingSearch(StratifiedSearch):
     """A search that first goes up to the entry, at each bound."""
 
@@ -62,91 +124,44 @@ class AlternatingSearch(StratifiedSearch):
         heads: Sequence[Sequence[str]],
     ) -> None:
         super().__init__(inlining, bounds, lambda bound, effort: False, judge, budget, choice)
-        self._heads = heads
-        self._entry = inlining.root
-        self._roots: dict[str, Node] = {}
-        self._safe: set[str] = set()  # heads that cannot fail at any bound
-        self._correct: dict[str, tuple[str, ...]] = {}  # those that cannot at this one, and what was cut off for that
-        self._failing: set[str] = set()  # those that can, or of which that cannot be determined
+        self._heads = Heads(inlining, heads)
 
     def run(self, first_bound: int = 1) -> Outcome:
-        self._failing.clear()  # less may fail than the last time
+        self._heads.failing.clear()  # less may fail than the last time
         return super().run(first_bound)
 
     def _search(self, bound: int) -> Outcome | None:
-        self._correct.clear()
-        for group in self._heads:
-            self._search_heads([h for h in group if h not in self._safe and h not in self._failing], bound)
-        return super()._search(bound)
+        forward = super()._search
 
-    def _search_heads(self, group: Sequence[str], bound: int) -> None:
-        """Find out which heads, that may call each other, can fail.
+        def from_root(root: Node) -> tuple[str, ...] | None:
+            callees = [e for e in root.edges if e.site.callee in self._heads.failing and e.target is None]
+            self.growth.inline(e for e in callees if self._allows(e, bound))
+            outcome = forward(bound)
+            if outcome is None:
+                return tuple(self._cut_procedures())
+            return () if outcome.verdict is Verdict.PROVED else None
 
-        Recursion that fails has an end: as long as none of the group is known to fail, none need be called.
-        """
-        self._correct.update((head, ()) for head in group)
-        waiting = list(group)
-        while waiting:
-            head = waiting.pop(0)
-            never = self._safe.union(h for h in group if self._correct.get(h) == ())
-            cut = self._search_head(head, bound) if self._may_fail_without(head, never) else ()
-            if cut is None:
-                self._failing.add(head)
-                del self._correct[head]
-                waiting = [h for h in group if h in self._correct]
-            else:
-                self._correct[head] = cut
-        correct = [head for head in group if head in self._correct]
-        cut_off = tuple(dict.fromkeys(name for head in correct for name in self._correct[head]))
-        for head in correct:
-            self._correct[head] = cut_off
-            if not cut_off:
-                self._safe.add(head)
-            if not cut_off and head in self._roots:
-                solver, control = self.inlining.solver, self.inlining.control(self._roots[head])
-                solver.assert_(solver.terms.app(Op.NOT, (control,)))
-
-    def _may_fail_without(self, head: str, never: Collection[str]) -> bool:
-        """Whether a head has a way to fail on which it calls none of those that never fail."""
-        body = self.inlining.templates.program.procedure_named[head].body
-        assert body is not None
-        return can_return_without(body, never)
-
-    def _search_head(self, head: str, bound: int) -> tuple[str, ...] | None:
-        """What had to be cut off for a head not to fail; None if it can fail, or if that cannot be determined."""
-        root = self._roots.get(head)
-        if root is None:
-            root = self._roots[head] = self.inlining.new_root(head)
-        self.inlining.root = root
-        callees = [e for e in root.edges if e.site.callee in self._failing and e.target is None]
-        self.growth.inline(e for e in callees if self._allows(e, bound))
-        outcome = super()._search(bound)
-        cut: tuple[str, ...] | None = None
-        if outcome is None:
-            cut = tuple(self._cut_procedures())
-        elif outcome.verdict is Verdict.PROVED:
-            cut = ()
-        self.inlining.root = self._entry
-        return cut
+        self._heads.search(from_root)
+        return forward(bound)
 
     def _violation(self, answer: Answer) -> Outcome | None:
-        # What starts in the middle of the program cannot be replayed: its callers will tell.
-        if self.inlining.root is not self._entry:
+        # What starts in the middle of the program cannot be replayed: its callers will be looked at, too.
+        if self.inlining.root is not self._heads.entry:
             return Outcome(Verdict.BUG, self.completed)
         return super()._violation(answer)
 
     def _allows(self, edge: Edge, bound: int) -> bool:
-        callee = edge.site.callee
-        return callee not in self._correct and callee not in self._safe and super()._allows(edge, bound)
+        callee, heads = edge.site.callee, self._heads
+        return callee not in heads.correct and callee not in heads.safe and super()._allows(edge, bound)
 
     def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
-        never = (e for e in self.inlining.open_calls() if e.site.callee in self._safe)
+        never = (e for e in self.inlining.open_calls() if e.site.callee in self._heads.safe)
         return super()._check(dict.fromkeys((*blocked, *never)), further)
 
     def _cut_procedures(self) -> Iterator[str]:
         """In terms of the program before it was split, and for heads, what was cut off in them."""
         for name in super()._cut_procedures():
-            if name in self._correct:
-                yield from self._correct[name]
-            elif name not in self._safe:
+            if name in self._heads.correct:
+                yield from self._heads.correct[name]
+            elif name not in self._heads.safe:
                 yield self.inlining.shapes.counted_as.get(name, name)

@@ -150,16 +150,11 @@ class StratifiedSearch:
         return self.bounds.allow(edge, bound)
 
     def _cut_procedures(self) -> Iterator[str]:
-        """The procedures whose calls had to be blocked."""
-        return (edge.site.callee for edge in self._missed())
-
-    def _missed(self) -> list[Edge]:
-        """The calls that had to be blocked. Not all of the solver's core need be among them; in particular, loops that
-        have run to their end make no further call anyway."""
+        """The procedures whose calls had to be blocked. Not all of the solver's core need be among them; in particular,
+        loops that have run to their end make no further call anyway."""
         others = [e for e in self.cut if not self.bounds.is_constant_loop(e.site.callee)]
-        if len(others) < len(self.cut) and self._check(others).status is Status.UNSAT:
-            return others
-        return self.cut
+        suffice = len(others) < len(self.cut) and self._check(others).status is Status.UNSAT
+        return (edge.site.callee for edge in (others if suffice else self.cut))
 
     def is_safe(self, assumptions: Sequence[Term] = ()) -> bool:
         """Whether, under assumptions, there is no error even if open calls do anything that their summaries allow."""

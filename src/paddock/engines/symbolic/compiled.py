@@ -85,6 +85,47 @@ class Copying:
     map: Expr
 
 
+class _Definitions:
+    """What expressions are to be read as: definitions in the places of names, and `old` by variables of its own."""
+
+    def __init__(self, functions: Mapping[str, Function]) -> None:
+        self._functions = functions
+        self.snapshots: dict[Var, Var] = {}  # the globals that those variables stand for, as they were
+
+    def resolved(self, expr: Expr) -> Expr:
+        """The expression with definitions, of `let` and of functions that have one, in their places, and variables of
+        their own for what is `old`."""
+        expr = with_snapshots(expr, self._snapshot, {})
+        while (expanded := rewrite(expr, self._expanded)) is not expr:
+            expr = expanded
+        return expr
+
+    def _snapshot(self, var: Var) -> Expr:
+        if var.scope is not Scope.GLOBAL:
+            return var
+        snapshot = Var(f"old#{var.name}", var.type, Scope.LOCAL)
+        self.snapshots[snapshot] = var
+        return snapshot
+
+    def _definition(self, node: Expr) -> Function | None:
+        """The definition of a function that is applied here, if it can be looked into."""
+        if not isinstance(node, App) or not isinstance(node.op, Fn):
+            return None
+        function = self._functions[node.op.name]
+        if function.body is None or built_in(function) is not None or _mentions_functions(function.body):
+            return None
+        return function
+
+    def _expanded(self, node: Expr) -> Expr:
+        if isinstance(node, Let):
+            return substitute(node.body, dict(zip(node.vars, node.values, strict=True)))
+        function = self._definition(node)
+        if function is None:
+            return node
+        assert isinstance(node, App) and function.body is not None
+        return substitute(function.body, {p.var: a for p, a in zip(function.params, node.args, strict=True)})
+
+
 class Compiler:
     """Compiles the expressions of one program."""
 
@@ -94,7 +135,7 @@ class Compiler:
         self._memory = memory
         self._sort = sort
         self._compiled: dict[Expr, list[Step]] = {}
-        self._snapshots: dict[Var, Var] = {}
+        self._definitions = _Definitions(self._functions)
         self._nested = 0  # lambdas that are being applied
         memory.applied = self._applied
 
@@ -115,43 +156,10 @@ class Compiler:
     # --- compiling -------------------------------------------------------------------------------
 
     def _steps(self, expr: Expr) -> list[Step]:
-        root = self._resolved(expr)
+        root = self._definitions.resolved(expr)
         order = postorder({e: self._parts(e) for e in subterms([root])}, [root])
         position = {node: n for n, node in enumerate(order)}
         return [self._step(node, tuple([position[part] for part in self._parts(node)])) for node in order]
-
-    def _resolved(self, expr: Expr) -> Expr:
-        """The expression with definitions, of `let` and of functions that have one, in their places, and variables of
-        their own for what is `old`."""
-        expr = with_snapshots(expr, self._snapshot, {})
-        while (expanded := rewrite(expr, self._expanded)) is not expr:
-            expr = expanded
-        return expr
-
-    def _snapshot(self, var: Var) -> Expr:
-        if var.scope is not Scope.GLOBAL:
-            return var
-        snapshot = Var(f"old#{var.name}", var.type, Scope.LOCAL)
-        self._snapshots[snapshot] = var
-        return snapshot
-
-    def _definition(self, node: Expr) -> Function | None:
-        """The definition of a function that is applied here, if it can be looked into."""
-        if not isinstance(node, App) or not isinstance(node.op, Fn):
-            return None
-        function = self._functions[node.op.name]
-        if function.body is None or built_in(function) is not None or _mentions_functions(function.body):
-            return None
-        return function
-
-    def _expanded(self, node: Expr) -> Expr:
-        if isinstance(node, Let):
-            return substitute(node.body, dict(zip(node.vars, node.values, strict=True)))
-        function = self._definition(node)
-        if function is None:
-            return node
-        assert isinstance(node, App) and function.body is not None
-        return substitute(function.body, {p.var: a for p, a in zip(function.params, node.args, strict=True)})
 
     def _parts(self, node: Expr) -> tuple[Expr, ...]:
         match node:
@@ -177,8 +185,8 @@ class Compiler:
             case Var(scope=Scope.CONST):
                 named = self._memory.of(self._algebra.made(Leaf.NAMED, (), node, self._sort(node.type)))
                 return lambda values, context: named
-            case Var() if node in self._snapshots:
-                before = self._snapshots[node]
+            case Var() if node in self._definitions.snapshots:
+                before = self._definitions.snapshots[node]
                 return lambda values, context: context.before(before)
             case Var():
                 return lambda values, context: context.now(node)
@@ -321,7 +329,9 @@ class Compiler:
             assert isinstance(lambda_.sort, ArraySort)
             return self._memory.of(self._algebra.made(SmtOp.SELECT, (lambda_, *index), (), lambda_.sort.range))
         state: dict[Var, Value] = {v: self._memory.of(a) for v, a in zip(names, lambda_.args, strict=True)}
-        before = {self._snapshots[v]: value for v, value in state.items() if v in self._snapshots}
+        before = {
+            self._definitions.snapshots[v]: value for v, value in state.items() if v in self._definitions.snapshots
+        }
         state |= dict(zip(binder.vars, index, strict=True))
         self._nested += 1
         try:

@@ -48,7 +48,7 @@ class Calls:
         results = self._targets.all_of(node.results)
         if callee is None or not self._counts_fit(node, callee):
             return None
-        inference = self._exprs.inference
+        inference = self._exprs.at.inference
         binding = {p: inference.fresh() for p in callee.type_params}
         fits = results is not None
         for syntax, arg, param in zip(node.args, args, callee.params, strict=True):

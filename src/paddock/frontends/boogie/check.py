@@ -144,12 +144,12 @@ class _Checker:
             if not datatype.type_params:
                 self._build_datatype(datatype, (), datatype.name)
         elif function is not None and function.declaration is node:
-            self.exprs.generic = bool(function.type_params)
+            self.exprs.at.generic = bool(function.type_params)
             self._build_function(function, function.type_params, function.name)
         elif procedure is not None and procedure.declaration is node:
-            self.exprs.generic = bool(procedure.type_params)
+            self.exprs.at.generic = bool(procedure.type_params)
             self._procedure(procedure, procedure.type_params, procedure.name)
-        self.exprs.generic = False
+        self.exprs.at.generic = False
 
     def _at(self, source: Source) -> None:
         self.source = self.problems.source = source
@@ -201,7 +201,7 @@ class _Checker:
         """Attributes of a declaration outside of any scope."""
         if not nodes:
             return ()
-        self.exprs.enter({}, no_old=IN_ATTRIBUTE)
+        self.exprs.at.enter({}, no_old=IN_ATTRIBUTE)
         return self.exprs.attributes(nodes)
 
     def _type(self, node: s.TypeDeclSyntax) -> None:
@@ -254,11 +254,11 @@ class _Checker:
             params.append(VarDecl(var, None, self._attributes(syntax.attributes), self.source.origin(syntax.pos)))
         result = substitute_type(symbol.result, binding)
         type_scope = by_name(symbol.type_params, type_args)
-        self.exprs.enter(scope, type_scope, no_old=IN_ATTRIBUTE)
+        self.exprs.at.enter(scope, type_scope, no_old=IN_ATTRIBUTE)
         attributes = self.exprs.attributes(node.attributes)
         body = None
         if node.body is not None:
-            self.exprs.enter(scope, type_scope, _IN_FUNCTION, _IN_FUNCTION)
+            self.exprs.at.enter(scope, type_scope, _IN_FUNCTION, _IN_FUNCTION)
             body = self.exprs.check(node.body, result, f"the body of '{node.name}'")
         if not self.mono.generic:
             origin = self.source.origin(node.pos)
@@ -279,13 +279,13 @@ class _Checker:
         params = self.symbols.type_params(forall.pos, forall.type_params)
         plain = replace(forall, type_params=[])
         scheme = s.AxiomSyntax(node.pos, plain if plain.vars else plain.body, node.attributes)
-        self.exprs.generic, self.mono.uses = True, {}
+        self.exprs.at.generic, self.mono.uses = True, {}
         condition = self._axiom(scheme, by_name(params, params))
         self.mono.check_triggers(params, condition, forall)
-        self.exprs.generic = False
+        self.exprs.at.generic = False
         uses = list(self.mono.uses)
         determined = set(subtypes(*(t for _, type_args in uses for t in type_args)))
-        mentioned = set(subtypes(*types_in(condition, self.exprs.inference.final)))
+        mentioned = set(subtypes(*types_in(condition, self.exprs.at.inference.final)))
         if any(p in mentioned and p not in determined for p in params):
             self._axiom(node, {})  # no polymorphic function or map says at which types it matters
             return
@@ -295,7 +295,7 @@ class _Checker:
 
     def _axiom(self, node: s.AxiomSyntax, type_params: Mapping[str, Type]) -> Expr:
         attributes = self._attributes(node.attributes)
-        self.exprs.enter({}, type_params, _IN_AXIOM, _IN_AXIOM)
+        self.exprs.at.enter({}, type_params, _IN_AXIOM, _IN_AXIOM)
         condition = self.exprs.condition(node.condition, "an axiom")
         if not self.mono.generic:
             self.built.axioms.append(Axiom(condition, attributes, self.source.origin(node.pos)))
@@ -304,7 +304,7 @@ class _Checker:
     def _global(self, binding: s.Binding) -> None:
         var = top_level(binding.name, binding.pos, self.symbols, self.mono)
         attributes = self._attributes(binding.attributes)
-        self.exprs.enter({}, no_old=IN_WHERE)
+        self.exprs.at.enter({}, no_old=IN_WHERE)
         where = where_clause(binding, self.exprs)
         self.built.globals.append(VarDecl(var, where, attributes, self.source.origin(binding.pos)))
 

@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from paddock.frontends.boogie import syntax as s
-from paddock.frontends.boogie.expressions import Expressions, Instance, PolyAccess
+from paddock.frontends.boogie.expression_context import Instance, PolyAccess
+from paddock.frontends.boogie.expressions import Expressions
 from paddock.frontends.boogie.problems import Problems
 from paddock.frontends.boogie.symbols import Symbols
 from paddock.frontends.boogie.triggers import type_problem
@@ -113,7 +114,7 @@ class Monomorphiser:
     def __init__(self, expressions: Expressions, symbols: Symbols, quantifiers: TypeQuantifiers) -> None:
         self.exprs = expressions
         self.quantifiers = quantifiers
-        expressions.instances = quantifiers.instances
+        expressions.at.instances = quantifiers.instances
         self.symbols = symbols
         self.uses: dict[tuple[object, TypeArgs], None] = {}  # what the generic expression at hand uses
         self.copies = Copies(symbols, quantifiers, expressions.problems)
@@ -126,7 +127,7 @@ class Monomorphiser:
     @property
     def generic(self) -> bool:
         """Whether a polymorphic declaration is checked for itself."""
-        return self.exprs.generic
+        return self.exprs.at.generic
 
     # --- types -----------------------------------------------------------------------------------
 
@@ -185,18 +186,18 @@ class Monomorphiser:
 
     def known(self, type_: Type, pos: int) -> Type:
         """What inference has found out about a type, which must be all of it."""
-        type_ = self.exprs.inference.final(type_)
+        type_ = self.exprs.at.inference.final(type_)
         unknown = [t for t in subtypes(type_) if isinstance(t, Unknown)]
         if unknown:
             self.exprs.problems.warn(pos, "a type argument cannot be determined here: it is taken to be int")
-            self.exprs.inference.found.update(dict.fromkeys(unknown, INT))
-            return self.exprs.inference.final(type_)
+            self.exprs.at.inference.found.update(dict.fromkeys(unknown, INT))
+            return self.exprs.at.inference.final(type_)
         return type_
 
     def specialise(self, expr: Expr, pos: int) -> Expr:
         """`expr` with all types known and every use of something polymorphic replaced by its copy."""
         self._note_type_quantifiers()
-        if not self.exprs.inference.count and not self.symbols.has_generic_types:
+        if not self.exprs.at.inference.count and not self.symbols.has_generic_types:
             return expr  # nothing polymorphic is in it
         if self.generic:
             self.uses.update(dict.fromkeys(self._uses_in(expr)))
@@ -232,7 +233,7 @@ class Monomorphiser:
 
     def _uses_in(self, expr: Expr) -> Uses:
         """At which types an expression uses what is polymorphic."""
-        final = self.exprs.inference.final
+        final = self.exprs.at.inference.final
         uses: Uses = []
         for node in subterms([expr]):
             if isinstance(node, App) and isinstance(node.op, Instance | PolyAccess):
@@ -241,12 +242,12 @@ class Monomorphiser:
         return uses
 
     def _note_type_quantifiers(self) -> None:
-        met = self.exprs.type_quantified
+        met = self.exprs.at.type_quantified
         for place, params, body, node in met:
             self.check_triggers(params, body, node)
             if place is None:
                 continue
-            scheme = scheme_of(params, body, self._uses_in, self.exprs.inference.final)
+            scheme = scheme_of(params, body, self._uses_in, self.exprs.at.inference.final)
             self.quantifiers.schemes.setdefault(place, scheme)
         met.clear()
 
@@ -254,7 +255,7 @@ class Monomorphiser:
         """Refuse triggers of a quantifier over types that do not say at which types it is to be used."""
         if isinstance(body, Binder) and node.vars:
             for trigger, syntax in zip(body.triggers, node.triggers, strict=True):
-                problem = type_problem(trigger, params, body.vars, self.exprs.inference.final, self._uses_in)
+                problem = type_problem(trigger, params, body.vars, self.exprs.at.inference.final, self._uses_in)
                 if problem is not None:
                     self.exprs.problems.add(syntax.pos, problem)
 

@@ -39,7 +39,7 @@ class ProcedureBuilder:
     def build(self, symbol: ProcedureSymbol, type_args: TypeArgs, name: str) -> Procedure:
         """The procedure at these type arguments; of one that is checked for itself, just what its attributes are."""
         self._problems.source = symbol.source
-        node, enter = symbol.declaration, self._exprs.enter
+        node, enter = symbol.declaration, self._exprs.at.enter
         pure = IN_PURE if node.is_pure else ""
         if node.is_pure and node.modifies:
             self._problems.add(node.modifies[0].pos, "a pure procedure modifies nothing")
@@ -141,10 +141,10 @@ class ProcedureBuilder:
             self._match_formals(node, what, bindings, variables, own_types, scope)
         local_vars = self._locals(node.body.locals, {v.name for v in (*formals[0], *formals[1])}, own_types, scope)
         pure = IN_PURE if owner.declaration.is_pure else ""
-        self._exprs.enter(scope, own_types, IN_WHERE, pure)
+        self._exprs.at.enter(scope, own_types, IN_WHERE, pure)
         assumptions = [v for b, v in zip(node.body.locals, local_vars, strict=True) if self._is_assumption(b, v)]
         locals_ = tuple([self._declaration(b, v) for b, v in zip(node.body.locals, local_vars, strict=True)])
-        self._exprs.enter(scope, own_types, pure, pure)
+        self._exprs.at.enter(scope, own_types, pure, pure)
         attributes = self._exprs.attributes(node.attributes)
         lowering = BodyLowering(self._exprs, source, owner, set(formals[0]), self._procedure_copy, self._check_modifies)
         blocks = lowering.lower(node.body, assumptions)
@@ -193,7 +193,7 @@ class ProcedureBuilder:
         for b, var in zip(bindings, variables, strict=False):
             assert b.type is not None
             type_ = self._symbols.types.resolve(b.type, types)
-            if not self._exprs.inference.unify(type_, var.type):
+            if not self._exprs.at.inference.unify(type_, var.type):
                 message = f"the {what} '{b.name}' is {shown(var.type)} in the procedure, but {shown(type_)} here"
                 self._problems.add(b.pos, message)
             if b.name in scope:

@@ -138,7 +138,7 @@ class SimpleStatements:
             return
         targets = self._targets.all_of(node.targets)
         (value,) = self._exprs.check_all([node.value])
-        inference = self._exprs.inference
+        inference = self._exprs.at.inference
         binding = {p: inference.fresh() for p in symbol.type_params}
         if not inference.unify(value.type, substitute_type(symbol.result, binding)):
             message = f"the value must be built with '{node.constructor}', but is {inference.shown(value.type)}"

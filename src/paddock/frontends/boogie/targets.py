@@ -26,13 +26,13 @@ class Targets:
         self._check_modifies = check_modifies
 
     def variable(self, name: str) -> Var | None:
-        return self._exprs.scope.get(name) or self._symbols.variables.get(name)
+        return self._exprs.at.scope.get(name) or self._symbols.variables.get(name)
 
     def _target(self, pos: int, name: str) -> Var | None:
         """The variable that is assigned to, if it may be."""
         var = self.variable(name)
         if var is None:
-            self._symbols.unknown(pos, "identifier", name, [*self._exprs.scope, *self._symbols.variables])
+            self._symbols.unknown(pos, "identifier", name, [*self._exprs.at.scope, *self._symbols.variables])
         elif var.scope is Scope.LOCAL:
             if var not in self._parameters:
                 return var
