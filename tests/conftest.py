@@ -70,4 +70,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Thousands of tests stay to the end, so that a look at all objects takes long: it should be rare."""
     gc.collect()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(10_000, 10, 30)
