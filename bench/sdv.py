@@ -1,6 +1,7 @@
 """Measures Paddock on a folder of driver programs, in several configurations, against what is known of them.
 
     python bench/sdv.py FOLDER [--limit 60] [--config NAME=OPTIONS ...] [--files GLOB] [--jobs N] [--out DIR]
+    python bench/sdv.py FOLDER --inv both               # with and without free postconditions
     python bench/sdv.py --from RESULTS.tsv [--out DIR]
 
 The evaluation of the DAG-inlining paper (Lal and Qadeer, PLDI 2015, §4): a table a configuration, a summary as Fig. 12,
@@ -14,7 +15,7 @@ import argparse
 import shlex
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -33,6 +34,8 @@ from sdv_results import (
     solved_bar,
 )
 from tables import read_rows, text_table
+
+import paddock
 
 CONFIGURATIONS = ("dag=--engine dag", "stratified=--engine stratified")
 TREE = "stratified"  # the configuration that the others are compared with
@@ -64,6 +67,7 @@ def _options() -> argparse.Namespace:
         metavar="NAME=OPTIONS",
         help=f"options of `paddock check` under a name; may be repeated (default: {', '.join(CONFIGURATIONS)})",
     )
+    add("--inv", choices=("with", "without", "both"), default="with", help="free postconditions (default: with them)")
     add("--files", action="append", metavar="GLOB", help="only files with such names; may be repeated")
     add("--jobs", type=int, default=1, metavar="N", help="runs at a time (default: %(default)s)")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/sdv"), help="for results (default: %(default)s)")
@@ -93,8 +97,9 @@ def _measured(options: argparse.Namespace) -> list[Run]:
         return options.recursion_bound or task.reference_bound or 1
 
     work = [
-        ((task, name), ("--goal", "return", "--recursion-bound", str(bound(task)), *words, str(task.path)))
+        ((task, f"{name}{sign}"), ("--goal", "return", "--recursion-bound", str(bound(task)), *words, str(path)))
         for task in tasks
+        for sign, path in _variants(task.path, options.inv, options.out)
         for name, words in options.configs.items()
     ]
 
@@ -103,6 +108,18 @@ def _measured(options: argparse.Namespace) -> list[Run]:
         return _run(name, task, bound(task), options.limit, answer)
 
     return check_all(work, row, Run, options.out / "results.tsv", limits, options.jobs)
+
+
+def _variants(path: Path, inv: str, out: Path) -> Iterator[tuple[str, Path]]:
+    """A program with its free postconditions, without them, or both, as the paper's +Inv and -Inv."""
+    if inv != "without":
+        yield ("+Inv" if inv == "both" else ""), path
+    if inv != "with":
+        stripped = out / "without" / path.name
+        stripped.parent.mkdir(exist_ok=True)
+        program = paddock.passes.run_passes(paddock.load(path), ["drop-summaries"])
+        stripped.write_text(paddock.program_text(program), encoding="utf-8")
+        yield "-Inv", stripped
 
 
 def _run(config: str, task: Task, bound: int, limit_s: int, answer: Answer) -> Run:

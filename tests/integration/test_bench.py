@@ -219,6 +219,17 @@ def test_results_can_be_read_back(tmp_path: Path) -> None:
     assert read_rows(tmp_path / "results.tsv", Run) == runs
 
 
+def test_with_and_without_free_postconditions(tmp_path: Path) -> None:
+    (tmp_path / "verdicts.tsv").write_text("file\texpected\none.bpl\tsafe\n")
+    text = "var g: int; procedure main() { call P(); assume g < 0; } procedure P(); modifies g; free ensures g > 0; "
+    (tmp_path / "one.bpl").write_text(text + "implementation P() { havoc g; }")
+    out = tmp_path / "out"
+    done = bench("sdv.py", tmp_path, "--config", "dag=--engine dag", "--limit", "20", "--out", out, "--inv", "both")
+    assert done.returncode == 1  # without what is not true it returns
+    runs = {run.config: run.verdict for run in read_rows(out / "results.tsv", Run)}
+    assert runs == {"dag+Inv": "proved", "dag-Inv": "bug"}
+
+
 def test_a_folder_is_measured(tmp_path: Path) -> None:
     columns = ["file recursion_bound reference corral_di corral_cpu_s corral_instances second"]
     known = ["right.bpl 1 bug bug 20.0 2 bug", "wrong.bpl 1 bug timeout 60.1 - bug", "absent.bpl 1 bound bound 5.0 9 -"]
