@@ -1,7 +1,8 @@
 """Which procedure a program starts in: the one marked `{:entrypoint}`, else `main`.
 
-A mark on an implementation wins over one on a procedure's declaration, as in the SDV programs, where
-both occur. `with_entry` writes a choice down as such a mark, so that later stages find it.
+A mark on an implementation wins over one on a procedure's declaration, as in the SDV programs, where both occur; of
+several marked ones, one that calls all others and that none of them calls. `with_entry` writes a choice down as such a
+mark, so that later stages find it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.frozen import replace
+from paddock.ir.callgraph import CallGraph
 from paddock.ir.expr import Attribute, Attributes
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Implementation, Procedure, Program, find_attribute
@@ -23,6 +25,8 @@ def entry_name(program: Program) -> str:
     """The name of the procedure the program starts in. It has a body."""
     by_implementation = [p for p in program.procedures if any(map(_is_marked, p.implementations))]
     marked = by_implementation or [p for p in program.procedures if _is_marked(p)]
+    if len(marked) > 1 and (outermost := _that_reaches_all(program, [p.name for p in marked])) is not None:
+        return _with_body(program, outermost).name
     if len(marked) > 1:
         raise InputError(
             Diagnostic(
@@ -39,6 +43,15 @@ def entry_name(program: Program) -> str:
         hint = _candidates(program) if program.procedures else "the program has no procedures"
         raise InputError(Diagnostic(message, _files(program), hint=hint))
     return _with_body(program, generic or _DEFAULT).name
+
+
+def _that_reaches_all(program: Program, names: Sequence[str]) -> str | None:
+    """The one of some procedures that calls all others, directly or not, and that none of them calls: a harness around
+    them. None if there is no such one."""
+    graph = CallGraph(program)
+    reached = {name: set(graph.reachable([name])) for name in names}
+    outer = [name for name in names if not any(name in reached[other] for other in names if other != name)]
+    return outer[0] if len(outer) == 1 and reached[outer[0]].issuperset(names) else None
 
 
 def with_entry(program: Program, name: str) -> Program:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import paddock
 from paddock.ir.entry import entry_name, with_entry
 from paddock.ir.expr import Attribute
 from paddock.ir.origin import InputError, Origin
@@ -98,3 +99,18 @@ def test_a_missing_entry_is_missed_in_all_files() -> None:
     pieces = [replace(procedure(name), origin=Origin(f"{name}.bpl", 1, 1)) for name in ("a", "b")]
     with pytest.raises(InputError, match=r"a\.bpl, b\.bpl: error: no procedure is marked"):
         entry_name(program(*pieces))
+
+
+def test_of_several_entries_the_one_that_calls_all_others() -> None:
+    text = "procedure {:entrypoint} P() { } procedure {:entrypoint} main() { call Q(); call R(); } "
+    between = "procedure R() { call P(); } procedure {:entrypoint} Q() { }"
+    assert entry_name(paddock.load(text + between)) == "main"
+    alone = "procedure R() { } procedure {:entrypoint} Q() { }"
+    with pytest.raises(InputError, match=r"several procedures are marked \{:entrypoint\}: P, main, Q"):
+        entry_name(paddock.load(text + alone))
+
+
+def test_entries_that_call_each_other_are_several() -> None:
+    text = "procedure {:entrypoint} P() { call Q(); } procedure {:entrypoint} Q() { call P(); }"
+    with pytest.raises(InputError, match=r"several procedures are marked"):
+        entry_name(paddock.load(text))
