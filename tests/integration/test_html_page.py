@@ -165,6 +165,24 @@ def test_stepping_filtering_and_searching(browse: Callable[..., Any], tmp_path: 
     assert tab.inner_text("#shown") == "1 of 2"
 
 
+def test_pictures_can_be_zoomed(browse: Callable[..., Any], tmp_path: Path) -> None:
+    tab = browse(page_of(str(EXAMPLES / "lock_bug.bpl"), to=tmp_path / "a.html"))
+    svg = "#picture-0 svg"
+    assert tab.locator(f"{svg} g.node").count() >= 4 and tab.locator("#picture-1 svg path").count() == 4
+    before = [float(n) for n in tab.get_attribute(svg, "viewBox").split()]
+    tab.click("#picture-0 button[title=larger]")
+    after = [float(n) for n in tab.get_attribute(svg, "viewBox").split()]
+    assert after[2] < before[2] and after[3] < before[3]
+    tab.focus(svg)
+    tab.keyboard.press("ArrowRight")
+    assert float(tab.get_attribute(svg, "viewBox").split()[0]) > after[0]
+    tab.click("#picture-0 button[title='the whole picture']")
+    tab.click(f"{svg} g.node:has-text('Acquire')")
+    assert tab.inner_text(".row.now").split("\n")[-1] == "procedure Acquire()"
+    assert "looked at 12 of 13 lines" in tab.inner_text("#coverage")
+    assert tab.locator(".row.unexplored").count() == 1
+
+
 def test_threads_are_shown(browse: Callable[..., Any], tmp_path: Path) -> None:
     tab = browse(page_of(str(EXAMPLES / "concurrent" / "lost_update_bug.bpl"), to=tmp_path / "a.html"), viewport=PHONE)
     assert tab.locator("#threads li").count() > 1

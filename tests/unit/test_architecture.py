@@ -36,7 +36,7 @@ ROOMS = set(ALLOWED)
 # Plain arithmetic on text, the four answers to a check, the decorators of classes, and a pause of the collector: they
 # import nothing.
 EVERYWHERE = {"collector", "digits", "frozen", "verdict"}
-ALLOWED |= {name: set() for name in EVERYWHERE}
+ALLOWED |= {name: set() for name in sorted(EVERYWHERE)}
 # The doors, in the order in which they may use one another.
 ALLOWED["options"] = {"ir", "engines"}
 ALLOWED["driver"] = ROOMS | {"options", "version"}

@@ -303,6 +303,8 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("output").add_argument
     add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
+    explains = "say what the verdict rests on and which lines the search looked at"
+    add("--explain", action="store_true", default=argparse.SUPPRESS, help=explains)
     add("--show-properties", action="store_true", help="list the assertions with their ids, and check nothing")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
     add("--no-project", action="store_true", help="do not read the options of a paddock.toml in this folder")

@@ -121,6 +121,8 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     options = given.changed(harness=args.output or HARNESS) if args.format == "harness" else given
     if args.format.startswith("witness-"):  # which names the calls that report errors, not those that lead there
         options = options.changed(assertion_wrappers=False)
+    if args.format == "html":  # which shows what the verdict rests on
+        options = options.changed(explain=True)
     require_writable(args.output, args.files)
     require_writable(harness, args.files)
     if args.show_properties:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from paddock.driver.loading import own_options
 from paddock.driver.threads import contexts_bound
-from paddock.driver.verdicts import assertion_results, counted, cut_off
+from paddock.driver.verdicts import CutOff, assertion_results, counted, cut_off, cut_off_text
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Outcome, Statistics
 from paddock.frontends import front_end_of, language_of
@@ -17,6 +17,7 @@ from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.counterexample import Counterexample
+from paddock.report.details import Details
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.trace.run import Run
 
@@ -65,7 +66,8 @@ class Judge:
         if self._contexts is not None and found is Verdict.PROVED:
             found = Verdict.BOUNDED
         verdict = Verdict.BUG if findings.bugs else found
-        reason = outcome.reason or cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options)
+        cut = cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options)
+        reason = outcome.reason or cut_off_text(cut)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))
         rest = Verdict.UNKNOWN if found is Verdict.BUG or self.start.goal == "return" else found
@@ -81,7 +83,16 @@ class Judge:
             counterexample=self.first or (None if outcome.run is None else self._with_harness(outcome.run)),
             warnings=(*self.start.warnings, *findings.warnings),
             notes=(*self.start.notes, *findings.notes),
+            details=self._details(cut) if self.options.report.explain else None,
         )
+
+    def _details(self, cut: Sequence[CutOff]) -> Details:
+        """What the result rests on."""
+        from paddock.driver.explaining import Checked, details_of, hierarchy_if_any
+
+        files = tuple(source.file for source in self.sources)
+        checked = Checked(self.original, files, self.assertions, self.findings, cut, self._source_line)
+        return details_of(checked, hierarchy_if_any(self.original))
 
     def _counterexample(self, run: Run) -> Counterexample:
         """A run as a person reads it. That of an assertion may be that of the program, too."""

@@ -334,6 +334,7 @@ def _question(options: Options, goal: str, suits: str | None, houdini: Houdini |
         all_assertions=options.task.all_assertions and goal == "assertion",
         independent=options.task.independent,
         houdini=houdini,
+        explains=options.report.explain,
     )
 
 

@@ -23,7 +23,11 @@ MOST_NAMED = 10  # of the regions, in a message
 
 def tree_of_files(paths: Sequence[str], options: Options) -> dict[str, RegionNode]:
     """The regions of the program that the files make; its entry is the first."""
-    hierarchy = _hierarchy(paths, options)
+    return region_tree(_hierarchy(paths, options))
+
+
+def region_tree(hierarchy: Hierarchy) -> dict[str, RegionNode]:
+    """The regions as plain data; that of the entry is the first."""
     regions = hierarchy.regions
     order = [hierarchy.root, *(name for name in regions if name != hierarchy.root)]
     position = {name: n for n, name in enumerate(reverse_postorder(hierarchy.children, hierarchy.root))}

@@ -58,7 +58,7 @@ def _key(paths: Sequence[str], options: Options, texts: Sequence[str] | None = N
     these texts."""
     task, c = options.task, options.c
     elsewhere = (task.witness, options.summaries.candidates, c.compile_commands, c.included_files)
-    if any(elsewhere) or task.vacuity or options.regions.gamble:
+    if any(elsewhere) or task.vacuity or options.regions.gamble or options.report.explain:
         return None
     digests = []
     for number, path in enumerate(paths):

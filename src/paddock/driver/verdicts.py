@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Statistics
-from paddock.frozen import values_of
+from paddock.frozen import frozen, values_of
 from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 from paddock.options import Options
@@ -64,25 +64,38 @@ def assertion_results(
     return tuple(map(result, assertions))
 
 
-def cut_off(names: Sequence[str], loops: Sequence[Origin], prepared: Program, options: Options) -> str:
-    """What the bound cut off, in the words of the user's program; for loops, where that was if it has its own bound."""
-    if not names and not loops:
-        return ""
+@frozen
+class CutOff:
+    """A loop or a call that the bound cut off, in the words of the user's program."""
+
+    words: str
+    origin: Origin
+    is_loop: bool
+
+
+def cut_off(names: Sequence[str], loops: Sequence[Origin], prepared: Program, options: Options) -> list[CutOff]:
+    """What the bound cut off; for loops, with where that was if it has its own bound."""
     after = "" if options.bounds.unwind is None else f" after {options.bounds.unwind} complete iterations"
 
-    def words(procedure: Procedure) -> str:
+    def of(procedure: Procedure) -> CutOff:
         if is_loop(procedure):
-            return f"the loop at {procedure.origin}{after}"
+            return CutOff(f"the loop at {procedure.origin}{after}", procedure.origin, True)
         recursion = find_attribute(procedure.attributes, "recursion")
-        return f"calls of {' and '.join(map(str, recursion.params)) if recursion else procedure.name}"
+        callees = " and ".join(map(str, recursion.params)) if recursion else procedure.name
+        return CutOff(f"calls of {callees}", procedure.origin, False)
 
+    calls = [of(prepared.procedure_named[name]) for name in names]
+    every = [*calls, *(CutOff(f"the loop at {place}{after}", place, True) for place in loops)]
     # Recursion through a procedure may be cut off in several ways.
-    calls = [words(prepared.procedure_named[name]) for name in names]
-    every = list(dict.fromkeys([*calls, *(f"the loop at {place}{after}" for place in loops)]))
-    cut = every[:MOST_NAMED]
-    if len(every) > MOST_NAMED:
-        cut.append(f"{len(every) - MOST_NAMED} more")
-    return f"cut off: {', '.join(cut)}"
+    return list({cut.words: cut for cut in reversed(every)}.values())[::-1]
+
+
+def cut_off_text(cut: Sequence[CutOff]) -> str:
+    """What the bound cut off, in a line."""
+    words = [each.words for each in cut[:MOST_NAMED]]
+    if len(cut) > MOST_NAMED:
+        words.append(f"{len(cut) - MOST_NAMED} more")
+    return f"cut off: {', '.join(words)}" if words else ""
 
 
 def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from paddock.engines.scope import Scope
 from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Attribute
 from paddock.ir.names import FreshNames
@@ -40,7 +41,7 @@ class Findings:
     """What is known of single assertions, by their sources: executions that violate them, reasons why nothing is
     known, those that cannot fail at any bound, or within the bounds. A search adds to it as it goes: nothing is lost if
     it is ended. Where assertions are checked one by one, `through` has the assertions by which each is known, none for
-    those that were checked themselves."""
+    those that were checked themselves, and `implied` those that imply it."""
 
     bugs: dict[AssertionId, Run] = field(default_factory=dict)
     undecided: dict[AssertionId, str] = field(default_factory=dict)
@@ -49,6 +50,8 @@ class Findings:
     through: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    implied: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
+    scope: Scope | None = None  # of the last search, if it is to be explained
 
     def known(self) -> list[AssertionId]:
         """The assertions of which there is no more to find out."""

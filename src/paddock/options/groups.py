@@ -394,4 +394,5 @@ class Report(Group):
     """What to say of the result, besides the verdict."""
 
     harness: str | None = option(None, "of a bug in a C program, write C code that makes it happen", metavar="OUT.c")
+    explain: bool = option(False, "say what the verdict rests on and which lines the search looked at", tuned=True)
     verbose: bool = option(False, "say what was inferred of the program, too: its modifies clauses", tuned=True)

@@ -1,13 +1,13 @@
 """Graphs as pictures.
 
-Where nodes and edges go is decided by igraph's layout in layers (Sugiyama, Tagawa and Toda, 1981), which is an extra to
-install. Here there is only how large the nodes are, what the lines look like, and which of several layouts is the best.
+Nodes stand in layers, as far from the roots as the longest way to them. In which rows they stand is decided by igraph's
+layout (Sugiyama, Tagawa and Toda, 1981), which is an extra to install, or, for what is nearly a tree, as a tree.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from random import Random
@@ -29,6 +29,7 @@ class DrawingUnavailable(Exception):
 
 
 Point = tuple[float, float]
+Rows = Callable[[Sequence[int], Sequence[tuple[int, int]]], list[float]]  # from layers of nodes and links to rows
 
 
 @frozen
@@ -40,12 +41,30 @@ class Node:
     style: str = ""  # of the box, in CSS
 
 
-def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], notes: Sequence[str] = ()) -> str:
-    """The picture of a graph without cycles, as SVG, with notes below. Raises `DrawingUnavailable`."""
-    sizes = {name: _size(node.lines) for name, node in nodes.items()}
-    places, routes = _laid_out(sizes, edges)
+@frozen
+class Picture:
+    """Where boxes and lines are: the corner, width and height of each box, and paths as SVG writes them."""
+
+    width: float
+    height: float
+    boxes: Mapping[str, tuple[float, float, float, float]]
+    paths: Sequence[str]
+
+
+def picture(nodes: Mapping[str, Sequence[str]], edges: Sequence[tuple[str, str]], rows: Rows) -> Picture:
+    """Where the nodes of a graph, given by the lines of text in them, and its edges go; of a cycle, the edge that
+    closes it is left out."""
+    sizes = {name: _size(lines) for name, lines in nodes.items()}
+    places, routes = _laid_out(sizes, _without_cycles(list(nodes), edges), rows)
     width = max((x + sizes[n][0] for n, (x, _) in places.items()), default=0.0) + MARGIN
     height = max((y + sizes[n][1] for n, (_, y) in places.items()), default=0.0) + MARGIN
+    return Picture(width, height, {n: (*at, *sizes[n]) for n, at in places.items()}, [_line(route) for route in routes])
+
+
+def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], notes: Sequence[str] = ()) -> str:
+    """The picture of a graph without cycles, as SVG, with notes below. Raises `DrawingUnavailable`."""
+    drawn = picture({name: node.lines for name, node in nodes.items()}, edges, layered)
+    width, height = drawn.width, drawn.height
     below = height
     if notes:
         height += (len(notes) + 1) * LINE
@@ -56,10 +75,10 @@ def picture_svg(nodes: Mapping[str, Node], edges: Sequence[tuple[str, str]], not
         f"<style>{STYLE}</style>",
         f'<defs>{tip}<path d="M0 0L8 4L0 8z"/></marker></defs>',
     ]
-    for route in routes:
-        out.append(f'<path d="{_line(route)}" marker-end="url(#tip)"/>')
-    for name, (x, y) in places.items():
-        node, (w, h) = nodes[name], sizes[name]
+    for path in drawn.paths:
+        out.append(f'<path d="{path}" marker-end="url(#tip)"/>')
+    for name, (x, y, w, h) in drawn.boxes.items():
+        node = nodes[name]
         style = f' style="{escape(node.style)}"' if node.style else ""
         out.append(f"<g><title>{escape(node.title)}</title>")
         out.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="4"{style}/>')
@@ -88,8 +107,33 @@ def _size(lines: Sequence[str]) -> Point:
     return max(map(len, lines)) * CHARACTER + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
 
 
+def _without_cycles(names: Sequence[str], edges: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The edges but for those that lead back to where a search in depth has come from."""
+    targets: dict[str, list[str]] = {name: [] for name in names}
+    for a, b in edges:
+        targets[a].append(b)
+    back: set[tuple[str, str]] = set()
+    done: set[str] = set()
+    for root in names:
+        way = [] if root in done else [(root, iter(targets[root]))]
+        inside = {root}
+        while way:
+            name, rest = way[-1]
+            target = next(rest, None)
+            if target is None:
+                way.pop()
+                inside.discard(name)
+                done.add(name)
+            elif target in inside:
+                back.add((name, target))
+            elif target not in done:
+                inside.add(target)
+                way.append((target, iter(targets[target])))
+    return [edge for edge in edges if edge not in back]
+
+
 def _laid_out(
-    sizes: Mapping[str, Point], edges: Sequence[tuple[str, str]]
+    sizes: Mapping[str, Point], edges: Sequence[tuple[str, str]], rows: Rows
 ) -> tuple[dict[str, Point], list[list[Point]]]:
     """The corner at the top left of each node, and the corners of the line of each edge."""
     names = list(sizes)
@@ -107,10 +151,35 @@ def _laid_out(
         chain.append(number[b])
         chains.append(chain)
         links += pairwise(chain)
-    return _placed(names, sizes, layer, _rows(layer, links), chains)
+    return _placed(names, sizes, layer, rows(layer, links), chains)
 
 
-def _rows(layer: Sequence[int], links: Sequence[tuple[int, int]]) -> list[float]:
+def as_tree(layer: Sequence[int], links: Sequence[tuple[int, int]]) -> list[float]:
+    """The row of each node of what is nearly a tree: that of the first node that it leads to, else a new one. It needs
+    no library and little time."""
+    below: list[list[int]] = [[] for _ in layer]
+    is_below = [False] * len(layer)
+    for a, b in links:
+        if not is_below[b]:
+            is_below[b] = True
+            below[a].append(b)
+    rows = [-1.0] * len(layer)
+    free = 0
+    for root in (n for n in range(len(layer)) if not is_below[n]):
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            waiting = [n for n in below[node] if rows[n] < 0]
+            if waiting:
+                stack.append(waiting[0])
+                continue
+            stack.pop()
+            rows[node] = rows[below[node][0]] if below[node] else free
+            free += 0 if below[node] else 1
+    return rows
+
+
+def layered(layer: Sequence[int], links: Sequence[tuple[int, int]]) -> list[float]:
     """The row of each node: of several layouts, from that with the fewest crossings and then the shortest lines."""
     try:
         import igraph

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
+from paddock.report.details import details_from
 from paddock.report.json_text import SCHEMA_VERSION
 from paddock.report.result import AssertionResult, Result, Verdict
 
@@ -54,6 +55,7 @@ def _result(record: Mapping[str, Any]) -> Result:
         notes=tuple(map(str, record["notes"])),
         data_model=str(record.get("data_model", "")),
         strategy=str(record.get("strategy", "")),
+        details=details_from(record["details"]) if "details" in record else None,
         version=str(record["version"]),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from paddock.frozen import field, frozen
 from paddock.report.counterexample import Counterexample, TraceStep
+from paddock.report.details import Details
 from paddock.verdict import Verdict as Verdict
 
 
@@ -67,6 +68,7 @@ class Result:
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     data_model: str = ""  # of a C program
     strategy: str = ""  # which of several ways to search has decided, where the choice is not the user's
+    details: Details | None = None  # of a check that explains itself
     tool: str = "paddock"
     version: str = ""
 

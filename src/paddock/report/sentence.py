@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from paddock.report.counterexample import TraceStep
+from paddock.report.details import Ground
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.report.witnesses import REFUSED
 
@@ -78,6 +79,6 @@ def _tally(result: Result) -> str:
     return f"{tally} ({'; '.join(notes)})" if notes else tally
 
 
-def place_text(step: TraceStep | AssertionResult) -> str:
+def place_text(step: TraceStep | AssertionResult | Ground) -> str:
     """Where something is, as compilers write it."""
     return f"{step.file}:{step.line}:{step.column}" if step.column else f"{step.file}:{step.line}"

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paddock.report.drawing import DrawingUnavailable, _crossings, _rows
+from paddock.report.drawing import DrawingUnavailable, _crossings, layered
 from paddock.report.formats.implications.dot import render as graph_dot
 from paddock.report.formats.implications.json import render as graph_json
 from paddock.report.formats.implications.strongest import render as strongest_text
@@ -93,7 +93,7 @@ def test_the_picture_is_the_best_of_several() -> None:
     # Trees that are mingled in the program: no line needs to cross another.
     links = [(n, 6 + 5 * k + n) for n in range(5) for k in range(4)]
     layer = [0] * 6 + [1] * 20
-    assert _crossings(layer, links, _rows(layer, links)) == 0
+    assert _crossings(layer, links, layered(layer, links)) == 0
 
 
 def test_a_picture_without_the_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

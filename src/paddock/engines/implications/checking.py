@@ -20,6 +20,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import Question, opened, replays, stated, unbounded
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
+from paddock.engines.scope import Scope
 from paddock.frozen import frozen, replace
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
@@ -72,7 +73,13 @@ def check_by_implications(
     statistics.dai_s = cpu_seconds() - started
     order = dict.fromkeys((*sources, *checker.sources))
     checks = Checks(checker, order, found, everywhere, findings)
-    return checks.run(plan.order), statistics
+    outcome = checks.run(plan.order)
+    if question.explains:
+        findings.scope = checker.scope()
+        for implied in (found.earlier, found.later):
+            for weaker, stronger in implied.items():
+                findings.implied[weaker] = tuple(dict.fromkeys((*findings.implied.get(weaker, ()), *stronger)))
+    return outcome, statistics
 
 
 class Checker:
@@ -105,6 +112,10 @@ class Checker:
         self._watched = {source: both(named(watch)) for source, watch in watches_in(watched).items()}
         self.sources = tuple(asked.switches)
         self.statistics = self._engine.statistics
+
+    def scope(self) -> Scope:
+        """What the search has looked at."""
+        return self._engine.scope()
 
     def check(self, on: Collection[AssertionId], ignored: Collection[AssertionId] = ()) -> Outcome:
         """Whether one of some assertions can fail where all others hold, but for those that are ignored: all, if they

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from paddock.engines.inlining.stratified import Choice
     from paddock.engines.judging import Judge
     from paddock.engines.outcome import Budget, Outcome, Statistics
+    from paddock.engines.scope import Scope
     from paddock.ir.expr import Var
     from paddock.ir.program import Program
     from paddock.solvers.interface import Solver, Term
@@ -62,6 +63,10 @@ class Search(Protocol):
 
     def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
         """A path to an error, under assumptions, behind what the last bound cut off, if it can be determined."""
+        ...
+
+    def scope(self) -> Scope:
+        """What the search has looked at so far."""
         ...
 
 

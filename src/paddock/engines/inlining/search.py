@@ -53,6 +53,7 @@ class Question:
     houdini: Houdini | None = None  # how to infer summaries first, if at all
     data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
     choice: Choice = field(default_factory=Choice)
+    explains: bool = False  # whether to say what was looked at
 
 
 def search(
@@ -149,6 +150,7 @@ class Exploration:
         self._asked = asked
         self._findings = findings
         self._solver = solver
+        self._explains = question.explains
         program = asked.program
         self._engine = opened(program, question, solver, judge, budget)
         self._has_one_root = question.engine.needs_error_bit
@@ -179,6 +181,8 @@ class Exploration:
                 self._findings.proved[source] = None
         if self._asked.inferred is not None and outcome.verdict is Verdict.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
+        if self._explains:
+            self._findings.scope = engine.scope()
         return outcome
 
     def proof(self, outcome: Outcome) -> Proof | None:

@@ -14,11 +14,12 @@ from functools import partial
 
 from paddock.engines.counterexample import ModelWorld, read_path
 from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.inlining.graph import Edge
+from paddock.engines.inlining.graph import Edge, Node
 from paddock.engines.inlining.growth import Growth
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import CONFIRMATION_EFFORT, Budget, Infeasible, Outcome, Rejected, Statistics, rejected
+from paddock.engines.scope import Instance, Scope, whole_bodies
 from paddock.frozen import frozen
 from paddock.ir.expr import Var
 from paddock.solvers.interface import EFFORT_LIMIT, TIME_LIMIT, Answer, Solver, Status, Term
@@ -120,7 +121,10 @@ class StratifiedSearch:
                         continue
             answer = self._check(cut)
             if answer.status is Status.UNSAT:
-                return Outcome(Verdict.PROVED, self.completed) if self._is_proof(cut) else None
+                # A proof if there is no error even if what was cut off does anything that its summaries allow
+                # (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more.
+                self.cut = _in_core(self.inlining, cut)
+                return Outcome(Verdict.PROVED, self.completed) if not self.cut or self.is_safe() else None
             if not answer.has_model:
                 return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
             calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
@@ -138,12 +142,6 @@ class StratifiedSearch:
                 break
             calls += self.inlining.paths.open_calls(self.inlining.root, self.inlining.solver.model())
         return calls
-
-    def _is_proof(self, cut: list[Edge]) -> bool:
-        """Whether there is no error even if the calls that were cut off do anything that their summaries allow
-        (Corral, §4.2, "Computing proofs"). The solver's core need not be minimal, so it is asked once more."""
-        self.cut = _in_core(self.inlining, cut)
-        return not self.cut or self.is_safe()
 
     def _allows(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined at a bound."""
@@ -168,6 +166,15 @@ class StratifiedSearch:
             return read_path(self.inlining, self.inlining.solver.model())
         except Undecided:
             return None
+
+    def scope(self) -> Scope:
+        """What the search has looked at so far: bodies that were inlined."""
+
+        def instance(node: Node) -> Instance:
+            callees = tuple(edge.target.number for edge in node.edges if edge.target is not None)
+            return Instance(node.shape.procedure, callees, tuple(e.site.callee for e in node.edges if e.target is None))
+
+        return whole_bodies(self.inlining.templates.program, tuple(map(instance, self.inlining.graph.nodes)))
 
     def _check(self, blocked: Iterable[Edge], further: Sequence[Term] = ()) -> Answer:
         if self.budget.is_spent:

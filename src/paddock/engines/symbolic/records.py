@@ -3,11 +3,13 @@ ended it."""
 
 from __future__ import annotations
 
+from paddock.engines.scope import Instance, Scope
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key
 from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId, Origin
+from paddock.ir.program import Program
 
 
 @mutable
@@ -92,3 +94,29 @@ class Explored:
     decided: int = 0  # assertions that were seen to hold without a question
     returned: Node | None = None  # the condition under which the entry returns
     entry: ThreadRecord | None = None
+
+
+def visited_in(program: Program, explored: Explored) -> Scope:
+    """The part of a program that an execution has visited."""
+    roots = [explored.root] if explored.entry is None else [turn.root for turn in explored.entry.turns]
+    order: list[ActivationRecord] = []
+    number: dict[int, int] = {}
+    callees: list[tuple[int, ...]] = []
+    visited: dict[str, set[str]] = {}
+
+    def numbered(record: ActivationRecord) -> int:
+        if id(record) not in number:
+            number[id(record)] = len(order)
+            order.append(record)
+        return number[id(record)]
+
+    for root in roots:
+        numbered(root)
+    for record in order:  # which grows
+        visited.setdefault(record.procedure, set()).update(visit.label for visit in record.visits)
+        called = [callee for visit in record.visits for callee in visit.calls.values()]
+        started = [s.thread.turns[s.first :] for visit in record.visits for s in visit.threads.values()]
+        called += [turn.root for turns in started for turn in turns]
+        callees.append(tuple(dict.fromkeys(map(numbered, called))))
+    instances = tuple(Instance(r.procedure, below) for r, below in zip(order, callees, strict=True))
+    return Scope(program, instances, {name: frozenset(labels) for name, labels in visited.items()})

@@ -11,13 +11,14 @@ from paddock.engines.counterexample import ModelWorld
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import Budget, Executed, Infeasible, Outcome, Rejected, Statistics, rejected
+from paddock.engines.scope import Scope
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
 from paddock.engines.symbolic.execution import Depth, Execution, Spent, TooLarge
 from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.reading import Reading
-from paddock.engines.symbolic.records import Cut, Explored, Violation
+from paddock.engines.symbolic.records import Cut, Explored, Violation, visited_in
 from paddock.engines.symbolic.rules import RULES
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
@@ -98,6 +99,12 @@ class SymbolicSearch:
     def error_beyond(self, assumptions: Sequence[Term] = ()) -> Path | None:
         """There is no path to an error behind what is cut off: what comes there is not known."""
         return None
+
+    def scope(self) -> Scope:
+        """What the last execution has visited."""
+        if self._explored is None:
+            return Scope(self._program, (), {})
+        return visited_in(self._program, self._explored[1])
 
     # --- searching -------------------------------------------------------------------------------
 

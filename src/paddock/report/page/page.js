@@ -43,6 +43,14 @@
     make("button", { type: "button", onclick: () => find(1) }, "next"), searchCount));
   const view = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "source text", id: "view" });
   source.append(view);
+  const seen = new Map(); // file name -> line -> class, of lines with statements
+  for (const file of data.coverage) {
+    const lines = seen.set(file.file, new Map()).get(file.file);
+    for (const line of file.explored) lines.set(line, "explored");
+    for (const line of file.others) lines.set(line, "unexplored");
+  }
+  const coverage = make("p", { class: "soft", id: "coverage" });
+  if (data.coverage.length) source.append(coverage);
   let shownFile = -1, rows = [], nowRow = null, foundRow = null;
   const marks = new Map(); // file name -> line -> class, of assertions
   for (const assertion of data.assertions) {
@@ -57,7 +65,8 @@
     shownFile = number;
     fileChoice.value = String(number);
     rows = []; nowRow = foundRow = null;
-    const lines = data.files[number].lines, marked = marks.get(data.files[number].name);
+    const lines = data.files[number].lines, marked = marks.get(data.files[number].name), visited = seen.get(data.files[number].name);
+    showCoverage(visited);
     const parts = document.createDocumentFragment();
     for (let from = 0; from < lines.length; from += CHUNK) {
       const chunk = make("div", { class: "chunk" });
@@ -70,12 +79,24 @@
         row.append(label, code);
         const mark = marked && marked.get(n + 1);
         if (mark) row.classList.add(mark);
+        const visit = visited && visited.get(n + 1);
+        if (visit) row.classList.add(visit);
         rows.push(row); chunk.append(row);
       }
       parts.append(chunk);
     }
     view.replaceChildren(parts);
     markPassed();
+  }
+  function showCoverage(visited) {
+    coverage.replaceChildren();
+    if (!visited) return;
+    const others = [...visited].filter(([, kind]) => kind === "unexplored").map(([line]) => line);
+    coverage.append(`The search looked at ${visited.size - others.length} of ${visited.size} lines with statements. `);
+    if (others.length) {
+      let next = 0;
+      coverage.append(link("show the next other line", () => showPlace({ file: data.files[shownFile].name, line: others[next++ % others.length] })));
+    }
   }
   function showPlace(at) {
     const number = data.files.findIndex((file) => file.name === at.file);
@@ -260,6 +281,85 @@
     }
     filter();
   }
+
+  // ---- what it rests on
+  if (data.grounds.length) {
+    const words = { "cut loop": "cut off", "cut call": "cut off", "no body": "no body: arbitrary" };
+    const panel = section("grounds", "What the verdict rests on", true);
+    const body = make("tbody", {}, ...data.grounds.map((ground) => make("tr", {}, make("td", {}, words[ground.kind] || ground.kind),
+      make("td", { class: "code" }, link(place(ground), () => { showPlace(ground); view.scrollIntoView({ block: "nearest" }); })),
+      make("td", { class: "code" }, ground.text))));
+    const head = make("thead", {}, make("tr", {}, ...["what", "place", "text"].map((text) => make("th", { scope: "col" }, text))));
+    panel.append(make("div", { class: "tablebox", tabindex: 0, role: "region", "aria-label": "what the verdict rests on" }, make("table", {}, head, body)));
+    if (data.next.length && data.grounds.some((ground) => ground.kind.startsWith("cut"))) panel.append(make("p", {}, "Try next: " + data.next.join("; ") + "."));
+  }
+
+  // ---- pictures
+  const SVG = document.getElementById("svg").namespaceURI;
+  function draw(tag, attributes, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+    element.append(...children);
+    return element;
+  }
+  data.pictures.forEach((picture, number) => {
+    const panel = section("picture-" + number, picture.title, true);
+    const svg = draw("svg", { class: "picture", role: "group", "aria-label": picture.title, tabindex: 0 });
+    for (const path of picture.paths) svg.append(draw("path", { d: path, class: "edge" }));
+    for (const box of picture.boxes) {
+      const [x, y, w, h] = box.box, said = box.lines.join(", ");
+      const show = () => { showPlace(box); view.scrollIntoView({ block: "nearest" }); };
+      const node = draw("g", { class: "node " + box.kind, role: "button", tabindex: -1, "aria-label": said }, draw("title", {}, `${said}  ${place(box)}`),
+        draw("rect", { x, y, width: w, height: h, rx: 4 }));
+      box.lines.forEach((text, n) => node.append(draw("text", { x: x + 8, y: y + 20 + n * 16 }, text)));
+      node.addEventListener("click", show);
+      node.addEventListener("keydown", (event) => { if (event.key === "Enter") show(); });
+      svg.append(node);
+    }
+    svg.style.height = `${Math.min(480, picture.height + 16)}px`;
+    const room = () => [svg.clientWidth || picture.width, svg.clientHeight || picture.height];
+    const natural = () => [0, 0, ...room()]; // a text is as large as elsewhere
+    const whole = () => {
+      const [w, h] = room(), scale = Math.max(1, picture.width / w, picture.height / h);
+      return [0, 0, w * scale, h * scale];
+    };
+    let seenPart = [0, 0, picture.width, picture.height];
+    const look = (part) => { seenPart = part; svg.setAttribute("viewBox", part.map((n) => n.toFixed(2)).join(" ")); };
+    const zoom = (factor, at) => {
+      const [x, y, w, h] = seenPart, [ax, ay] = at || [x + w / 2, y + h / 2];
+      if (w * factor < 20 || w * factor > 20 * Math.max(picture.width, 40)) return;
+      look([ax - (ax - x) * factor, ay - (ay - y) * factor, w * factor, h * factor]);
+    };
+    const move = (dx, dy) => look([seenPart[0] + dx * seenPart[2], seenPart[1] + dy * seenPart[3], seenPart[2], seenPart[3]]);
+    const inside = (event) => {
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      return [point.x, point.y];
+    };
+    svg.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && document.activeElement !== svg) return; // the page scrolls unless one has clicked here
+      event.preventDefault();
+      zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, inside(event));
+    }, { passive: false });
+    let held = null;
+    svg.addEventListener("pointerdown", (event) => { held = inside(event); });
+    svg.addEventListener("pointermove", (event) => {
+      if (!held || !event.buttons) { held = null; return; }
+      const [x, y] = inside(event);
+      look([seenPart[0] + held[0] - x, seenPart[1] + held[1] - y, seenPart[2], seenPart[3]]);
+    });
+    svg.addEventListener("keydown", (event) => {
+      const keys = { "+": () => zoom(1 / 1.25), "-": () => zoom(1.25), 0: () => look(whole()), ArrowLeft: () => move(-0.1, 0),
+        ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1) };
+      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault(); event.stopPropagation();
+      keys[event.key]();
+    });
+    const button = (name, title, onclick) => make("button", { type: "button", title, "aria-label": title, onclick }, name);
+    panel.append(make("div", { class: "bar" }, button("+", "larger", () => zoom(1 / 1.25)), button("−", "smaller", () => zoom(1.25)),
+      button("whole", "the whole picture", () => look(whole())),
+      make("span", { class: "soft" }, picture.left_out ? `${picture.left_out} more are not shown` : "")), svg);
+    look(natural());
+  });
 
   // ---- statistics
   const stats = Object.entries(data.stats);

@@ -7,12 +7,15 @@ own, which it names by its hash.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from paddock.report.advice import next_steps
 from paddock.report.color import PLAIN, Painter
+from paddock.report.details import IMPLICATIONS, INLINING, REGIONS, Details, details_json
+from paddock.report.drawing import as_tree, picture
 from paddock.report.failures import failures
 from paddock.report.formats.check import text
 from paddock.report.formats.check.json import json_object
@@ -21,6 +24,12 @@ from paddock.report.page_policy import policy_of
 from paddock.report.result import Result
 from paddock.report.sentence import bounds_text, verdict_sentence
 from paddock.report.sources import texts_of
+
+TITLES = {
+    INLINING: "Instances of procedures and loops that the search looked at, and their calls",
+    REGIONS: "Regions: procedures, the loops in them, and what those call",
+    IMPLICATIONS: "Assertions, and the weaker ones that they imply",
+}
 
 
 def render(result: Result, _paint: Painter = PLAIN) -> str:
@@ -89,7 +98,27 @@ def _data(result: Result) -> dict[str, Any]:
         "notes": content["notes"],
         "next": next_steps(result),
         "stats": content["stats"],
+        **_details(result.details or Details()),
     }
+
+
+def _details(details: Details) -> dict[str, Any]:
+    """What the verdict rests on, what was looked at, and pictures, laid out."""
+    content = details_json(details)
+    pictures = []
+    for graph in details.graphs:
+        drawn = picture({node.id: node.lines for node in graph.nodes}, graph.edges, as_tree)
+        boxes = [
+            {"lines": n.lines, "kind": n.kind, "file": n.file, "line": n.line, "box": _rounded(drawn.boxes[n.id])}
+            for n in graph.nodes
+        ]
+        size = {"width": round(drawn.width), "height": round(drawn.height), "left_out": graph.left_out}
+        pictures.append({"title": TITLES[graph.kind], **size, "boxes": boxes, "paths": drawn.paths})
+    return {"grounds": content["grounds"], "coverage": content["coverage"], "pictures": pictures}
+
+
+def _rounded(numbers: Sequence[float]) -> list[float]:
+    return [round(number, 1) for number in numbers]
 
 
 def _embedded(data: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import Counterexample
+from paddock.report.details import details_json
 from paddock.report.json_text import headed, json_text, rounded
 from paddock.report.result import Result
 
@@ -51,6 +52,7 @@ def json_object(result: Result) -> dict[str, Any]:
         **_run(result.counterexample),
         "warnings": list(result.warnings),
         "notes": list(result.notes),
+        **({} if result.details is None else {"details": details_json(result.details)}),
     }
     return headed("check", content, result.version)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from paddock.report.advice import next_steps
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import TraceStep
+from paddock.report.details import Details
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.report.sentence import place_text, verdict_sentence
 
@@ -45,8 +46,24 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
     yield f"{head} {verdict_sentence(result)}"
     yield paint(_effort(result), "dim")
+    if result.details is not None:
+        yield from _details(result.details, paint)
     if paint.enabled:  # a person looks at it
         yield from (paint(f"try {advice}", "dim") for advice in next_steps(result))
+
+
+def _details(details: Details, paint: Painter) -> Iterator[str]:
+    """What the verdict rests on, and how much of the program the search looked at."""
+    grounds = details.grounds
+    places = max((len(place_text(g)) for g in grounds), default=0)
+    kinds = max((len(g.kind) for g in grounds), default=0)
+    if grounds:
+        yield "rests on:"
+    for ground in grounds:
+        yield f"  {paint(place_text(ground).ljust(places), 'dim')}  {ground.kind.ljust(kinds)}  {ground.text}"
+    for coverage in details.coverage:
+        explored, every = len(coverage.explored), len(coverage.explored) + len(coverage.others)
+        yield f"looked at {explored} of {every} lines with statements in {coverage.file}"
 
 
 def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
