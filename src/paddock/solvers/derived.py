@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Generic, Protocol, Self, TypeVar
 
-from paddock.solvers.interface import Term, Terms
+from paddock.solvers.interface import Model, SolverFailure, Status, Term, Terms
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL, INT, ArraySort, Sort
 
+LastModel = TypeVar("LastModel", bound=Model)
 
-class InProcess:
-    """What solvers have in common that are objects of Python, freed with ours, and leave nothing to choose."""
 
-    checks = 0  # so far
-
-    def effort(self) -> float:
-        return float(self.checks)
-
-    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
-        return None
-
-    def decide_in_order(self) -> None:
-        pass  # what there is to choose from differs too much
+class Closing:
+    """What is closed at the end of a `with`."""
 
     def close(self) -> None:
         """Nothing to do."""
@@ -35,6 +27,49 @@ class InProcess:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+class InProcess(Closing, ABC, Generic[LastModel]):
+    """What solvers have in common that are objects of Python, freed with ours, and leave nothing to choose."""
+
+    name = ""
+    checks = 0  # so far
+
+    def __init__(self) -> None:
+        self._assumptions: tuple[Term, ...] = ()
+        self._last = Status.UNKNOWN
+        self._model: LastModel | None = None
+
+    def effort(self) -> float:
+        return float(self.checks)
+
+    def _begin(self, assumptions: Sequence[Term]) -> None:
+        """Start a check."""
+        self.checks += 1
+        self._model = None
+        self._last = Status.UNKNOWN
+        self._assumptions = tuple(assumptions)
+
+    def model(self) -> LastModel:
+        if self._model is None:
+            raise SolverFailure(f"{self.name}: the last answer has no model")
+        return self._model
+
+    def unsat_core(self) -> list[Term]:
+        if self._last is not Status.UNSAT or not self._assumptions:
+            return []
+        core = set(self._native_core())
+        return [a for a in self._assumptions if a in core]
+
+    @abstractmethod
+    def _native_core(self) -> Sequence[Term]:
+        """The assumptions that the solver says cannot hold together."""
+
+    def refutation(self, assumptions: Sequence[Term], timeout: float | None, effort: float) -> list[Term] | None:
+        return None
+
+    def decide_in_order(self) -> None:
+        pass  # what there is to choose from differs too much
 
 
 class GrowingTerms(Terms, Protocol):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import NamedTuple, Self, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
+from paddock.solvers.derived import Closing
 from paddock.solvers.interface import (
     Answer,
     Constructor,
@@ -128,7 +128,7 @@ class RecordedTerms:
         return self._both(lambda half: half.terms.instantiate(half.of(template), half.each(args)))
 
 
-class Recorder:
+class Recorder(Closing):
     """Passes everything on to a solver, and keeps a script of it."""
 
     def __init__(self, solver: Solver, folder: Path, numbers: Iterator[int] | None = None) -> None:
@@ -196,14 +196,6 @@ class Recorder:
 
     def close(self) -> None:
         self._solver.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _RecordedModel:

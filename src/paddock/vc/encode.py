@@ -57,7 +57,7 @@ _BASIC: Mapping[Type, Sort] = {
     REGEX: sorts.REGEX,
 }
 
-_PLAIN: Mapping[object, SmtOp] = {
+PLAIN: Mapping[object, SmtOp] = {
     Op.NOT: SmtOp.NOT,
     Op.NEG: SmtOp.SUB,
     Op.AND: SmtOp.AND,
@@ -269,7 +269,7 @@ class Encoder:
 
     def _apply(self, node: App, args: list[Term]) -> Term:
         op, terms = node.op, self.terms
-        plain = _PLAIN.get(op)
+        plain = PLAIN.get(op)
         if plain is not None and (op not in ON_FLOATS or not isinstance(node.args[0].type, Float)):
             return terms.app(plain, args)
         match op:
@@ -299,7 +299,7 @@ class Encoder:
                 mode = [terms.literal("RNE", sorts.ROUNDING_MODE)] if on_floats in ROUNDED else []
                 return terms.app(on_floats, [*mode, *args])
             case _:
-                return terms.app(_PLAIN[op], args)
+                return terms.app(PLAIN[op], args)
 
     def _builtin(self, function: Function) -> Builtin | None:
         if function.name not in self._builtins:

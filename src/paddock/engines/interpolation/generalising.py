@@ -68,8 +68,8 @@ def interpolant(
 
 
 class _Asserted:
-    """The half of a solver that is told something. What it is told becomes commands without macros, which not every
-    source knows."""
+    """The half of a solver that takes assertions. They become commands without macros, which not every source
+    knows."""
 
     def __init__(self) -> None:
         self.terms = Script()

@@ -23,39 +23,14 @@ from paddock.ir.walk import children, rewrite, substitute, subterms
 from paddock.solvers.ops import Op as SmtOp
 from paddock.solvers.ops import builtin
 from paddock.solvers.sorts import ROUNDING_MODE, ArraySort, Sort
-from paddock.vc.encode import ON_FLOATS, ROUNDED
+from paddock.vc.encode import ON_FLOATS, PLAIN, ROUNDED
 
 Value = Node | Cells
 Lookup = Callable[[Var], Value]
 _DEEPEST_LAMBDA = 12
 LONGEST_COPY = 4096  # elements that a lambda changes one by one
 
-_OPERATORS: Mapping[Op, SmtOp] = {
-    Op.NOT: SmtOp.NOT,
-    Op.AND: SmtOp.AND,
-    Op.OR: SmtOp.OR,
-    Op.IMPLIES: SmtOp.IMPLIES,
-    Op.IFF: SmtOp.EQ,
-    Op.EQ: SmtOp.EQ,
-    Op.NE: SmtOp.DISTINCT,
-    Op.CONCAT: SmtOp.CONCAT,
-    Op.ITE: SmtOp.ITE,
-    Op.SELECT: SmtOp.SELECT,
-    Op.STORE: SmtOp.STORE,
-}
-# On numbers that are no floats.
-_ARITHMETIC: Mapping[Op, SmtOp] = {
-    Op.NEG: SmtOp.SUB,
-    Op.LT: SmtOp.LT,
-    Op.LE: SmtOp.LE,
-    Op.GT: SmtOp.GT,
-    Op.GE: SmtOp.GE,
-    Op.ADD: SmtOp.ADD,
-    Op.SUB: SmtOp.SUB,
-    Op.MUL: SmtOp.MUL,
-    Op.DIV: SmtOp.DIV,
-    Op.MOD: SmtOp.MOD,
-}
+_OPAQUE = (Op.POW, Op.TO_INT, Op.TO_REAL)  # nothing is computed with them
 _COMPARED = (SmtOp.BVULT, SmtOp.BVULE, SmtOp.BVUGT, SmtOp.BVUGE, SmtOp.BVSLT, SmtOp.BVSLE, SmtOp.BVSGT, SmtOp.BVSGE)
 
 
@@ -231,10 +206,8 @@ class Compiler:
             case Fn(name):
                 text = built_in(self._functions[name])
                 return None if text is None else builtin(text)
-            case Op() as op if op in _ARITHMETIC and not isinstance(node.args[0].type, Float):
-                return _ARITHMETIC[op], ()
-            case Op() as op if op in _OPERATORS:
-                return _OPERATORS[op], ()
+            case Op() as op if op in PLAIN and op not in _OPAQUE:
+                return PLAIN[op], ()
             case _:
                 return None
 

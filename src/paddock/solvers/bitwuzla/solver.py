@@ -24,7 +24,6 @@ from paddock.solvers.interface import (
     TIME_LIMIT,
     Answer,
     Function,
-    Model,
     Solver,
     SolverFailure,
     Status,
@@ -39,7 +38,7 @@ from paddock.solvers.values import FunctionTable, Value
 _HELD = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGALRM", "SIGXCPU") if hasattr(signal, n)]
 
 
-class BitwuzlaSolver(InProcess):
+class BitwuzlaSolver(InProcess["_BitwuzlaModel"]):
     """A Bitwuzla solver."""
 
     name = "bitwuzla"
@@ -51,9 +50,9 @@ class BitwuzlaSolver(InProcess):
             raise SolverFailure(
                 "bitwuzla is not installed: install the package bitwuzla, or paddock[bitwuzla]"
             ) from None
-        self._library = bitwuzla
+        super().__init__()
         self.terms = BitwuzlaTerms(bitwuzla)
-        self._formulas: list[Any] = []
+        self._new: list[Any] = []  # formulas that the solver does not have yet
         self._like = partial(BitwuzlaSolver, seed, memory_mb)
         self._effort = effort
         options = bitwuzla.Options()
@@ -65,45 +64,33 @@ class BitwuzlaSolver(InProcess):
         self._solver = bitwuzla.Bitwuzla(self.terms.manager, options)
         self._watch = _Watch()
         self._solver.configure_terminator(self._watch)
-        self._sent = 0
-        self._assumptions: tuple[Term, ...] = ()
-        self._last = Status.UNKNOWN
-        self._model: _BitwuzlaModel | None = None
 
     def assert_(self, term: Term) -> None:
         self._model = None
-        self._formulas.append(term)
+        self._new.append(term)
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
-        self._model = None
-        self._last = Status.UNKNOWN
-        self.checks += 1
-        self._assumptions = tuple(assumptions)
+        self._begin(assumptions)
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
         limits = [(timeout, TIME_LIMIT), (self._effort, EFFORT_LIMIT)]
         seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
         self._watch.deadline = None if seconds is None else time.monotonic() + seconds
         with _signals_held(self._watch), failures():
-            for formula in self._formulas[self._sent :]:
+            for formula in self._new:
                 self._solver.assert_formula(formula)
-            self._sent = len(self._formulas)
+            self._new.clear()
             result = self._solver.check_sat(*assumptions)
-        if result == self._library.Result.SAT:
+        if result == self.terms.library.Result.SAT:
             self._last = Status.SAT
             self._model = _BitwuzlaModel(self)
             return Answer(Status.SAT, has_model=True)
-        if result == self._library.Result.UNSAT:
+        if result == self.terms.library.Result.UNSAT:
             self._last = Status.UNSAT
             return Answer(Status.UNSAT)
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
         return Answer(Status.UNKNOWN, why if self._watch.is_late() else MEMORY_LIMIT)
-
-    def model(self) -> Model:
-        if self._model is None:
-            raise SolverFailure("bitwuzla: the last answer has no model")
-        return self._model
 
     def value_term(self, model: _BitwuzlaModel, term: Any) -> Any:
         """Bitwuzla's term for the value of a term."""
@@ -112,12 +99,9 @@ class BitwuzlaSolver(InProcess):
         with failures():
             return self._solver.get_value(term)
 
-    def unsat_core(self) -> list[Term]:
-        if self._last is not Status.UNSAT or not self._assumptions:
-            return []
+    def _native_core(self) -> list[Term]:
         with failures():
-            core = set(self._solver.get_unsat_assumptions())
-        return [a for a in self._assumptions if a in core]
+            return list(self._solver.get_unsat_assumptions())
 
     def statistics(self) -> dict[str, float]:
         found: dict[str, float] = {}

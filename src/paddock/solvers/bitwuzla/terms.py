@@ -97,7 +97,7 @@ class BitwuzlaTerms:
     """Bitwuzla's terms; what checks is in `solver.py`."""
 
     def __init__(self, bitwuzla: Any) -> None:
-        self._library = bitwuzla
+        self.library = bitwuzla
         self.manager = bitwuzla.TermManager()
         # Terms must not outlive their manager, but the garbage collector takes apart what refers to each other in any
         # order. So the manager, which is small without its terms, is never freed.
@@ -132,7 +132,7 @@ class BitwuzlaTerms:
             case _ if sort is BOOL:
                 return cast(Term, manager.mk_true() if value else manager.mk_false())
             case _ if sort is ROUNDING_MODE:
-                mode = getattr(self._library.RoundingMode, ROUNDING_MODES[cast(str, value)])
+                mode = getattr(self.library.RoundingMode, ROUNDING_MODES[cast(str, value)])
                 return cast(Term, manager.mk_rm_value(mode))
             case _:
                 raise Unsupported(f"bitwuzla: literals of the sort {sort} are not supported")
@@ -163,7 +163,7 @@ class BitwuzlaTerms:
 
     def _conversion(self, args: Sequence[Any]) -> Any:
         """What `to_fp` converts from is determined by its arguments."""
-        kinds = self._library.Kind
+        kinds = self.library.Kind
         if len(args) == 1:
             return kinds.FP_TO_FP_FROM_BV
         return kinds.FP_TO_FP_FROM_FP if args[1].sort().is_fp() else kinds.FP_TO_FP_FROM_SBV
@@ -191,7 +191,7 @@ class BitwuzlaTerms:
         if not args:
             return cast(Term, function)
         with failures():
-            return cast(Term, self.manager.mk_term(self._library.Kind.APPLY, [function, *args]))
+            return cast(Term, self.manager.mk_term(self.library.Kind.APPLY, [function, *args]))
 
     def quantify(
         self,
@@ -236,7 +236,7 @@ class BitwuzlaTerms:
         return cast(Term, done[root])
 
     def _rebuilt(self, term: Any, parts: list[Any]) -> Any:
-        if term.kind() == self._library.Kind.CONST_ARRAY:
+        if term.kind() == self.library.Kind.CONST_ARRAY:
             return self.manager.mk_const_array(term.sort(), parts[0])
         return self.manager.mk_term(term.kind(), parts, list(term.indices()))
 

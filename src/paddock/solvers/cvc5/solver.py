@@ -26,7 +26,6 @@ from paddock.solvers.interface import (
     TIME_LIMIT,
     Answer,
     Function,
-    Model,
     Solver,
     SolverFailure,
     Status,
@@ -41,7 +40,7 @@ _WORK_PER_SECOND = 60_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
-class Cvc5Solver(InProcess):
+class Cvc5Solver(InProcess["_Cvc5Model"]):
     """A cvc5 solver."""
 
     name = "cvc5"
@@ -58,6 +57,7 @@ class Cvc5Solver(InProcess):
             import cvc5
         except ImportError:
             raise SolverFailure("cvc5 is not installed: install the package cvc5, or paddock[cvc5]") from None
+        super().__init__()
         self.terms = Cvc5Terms(cvc5)
         self._solver = self.terms.solver
         self._memory_mb = memory_mb
@@ -79,19 +79,13 @@ class Cvc5Solver(InProcess):
         self._solver.setLogic("ALL")
         self._watch = _new_watch(cvc5, self.terms.manager, memory_mb)
         self._solver.addPlugin(self._watch)
-        self._assumptions: tuple[Term, ...] = ()
-        self._last = Status.UNKNOWN
-        self._model: _Cvc5Model | None = None
 
     def assert_(self, term: Term) -> None:
         self._model = None
         self.terms.assert_(term)
 
     def check(self, assumptions: Sequence[Term] = (), timeout: float | None = None) -> Answer:
-        self._model = None
-        self._last = Status.UNKNOWN
-        self.checks += 1
-        self._assumptions = tuple(assumptions)
+        self._begin(assumptions)
         limit_ms = 0 if timeout is None else max(int(timeout * 1000), 1)  # 0 is no limit
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
@@ -100,7 +94,7 @@ class Cvc5Solver(InProcess):
         # The watch counts CPU seconds, so that on a busy machine it does not come before cvc5's own limit.
         self._watch.deadline = math.inf if timeout is None else time.process_time() + timeout + _GRACE_S
         try:
-            with failures(), self._ctrl_c_watched():
+            with failures(), _ctrl_c_watched(self._watch):
                 self._solver.setOption("tlimit-per", str(limit_ms))
                 result = self._solver.checkSatAssuming(*assumptions)
         except SolverFailure:
@@ -121,29 +115,6 @@ class Cvc5Solver(InProcess):
             return Answer(Status.UNSAT)
         return self._unknown(result.getUnknownExplanation().name)
 
-    @contextmanager
-    def _ctrl_c_watched(self) -> Iterator[None]:
-        """Ctrl-C stops the search first, and is handed on afterwards: cvc5 cannot take Python's exception for it."""
-        previous = signal.getsignal(signal.SIGINT)
-        in_main = threading.current_thread() is threading.main_thread()
-        if not in_main or previous is None or previous is signal.SIG_IGN:
-            yield
-            return
-        pressed = False
-
-        def press(_number: int, _frame: object) -> None:
-            nonlocal pressed
-            pressed = True
-            self._watch.reason = INTERRUPTED
-
-        signal.signal(signal.SIGINT, press)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, previous)
-            if pressed:
-                signal.raise_signal(signal.SIGINT)
-
     def _unknown(self, explanation: str) -> Answer:
         if explanation == "INCOMPLETE":
             self._model = _Cvc5Model(self)
@@ -156,11 +127,6 @@ class Cvc5Solver(InProcess):
         }
         return Answer(Status.UNKNOWN, reasons.get(explanation) or explanation.lower().replace("_", " "))
 
-    def model(self) -> Model:
-        if self._model is None:
-            raise SolverFailure("cvc5: the last answer has no model")
-        return self._model
-
     def value_text(self, model: _Cvc5Model, term: Any) -> str:
         """cvc5's text for the value of a term."""
         if model is not self._model:
@@ -168,12 +134,9 @@ class Cvc5Solver(InProcess):
         with failures():
             return str(self._solver.getValue(term))
 
-    def unsat_core(self) -> list[Term]:
-        if self._last is not Status.UNSAT or not self._assumptions:
-            return []
+    def _native_core(self) -> list[Term]:
         with failures():
-            core = set(self._solver.getUnsatAssumptions())
-        return [a for a in self._assumptions if a in core]
+            return list(self._solver.getUnsatAssumptions())
 
     def statistics(self) -> dict[str, float]:
         values = self._solver.getStatistics().get(internal=True)
@@ -211,6 +174,30 @@ class _Cvc5Model:
                 return self._reader.function(definition, domain, self._sorts.read(sort.getFunctionCodomainSort()))
             case value:
                 return FunctionTable({}, self._reader.read(value, self._sorts.read(sort)))
+
+
+@contextmanager
+def _ctrl_c_watched(watch: Any) -> Iterator[None]:
+    """Ctrl-C stops the search first, and is handed on afterwards: cvc5 cannot take Python's exception for it."""
+    previous = signal.getsignal(signal.SIGINT)
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or previous is None or previous is signal.SIG_IGN:
+        yield
+        return
+    pressed = False
+
+    def press(_number: int, _frame: object) -> None:
+        nonlocal pressed
+        pressed = True
+        watch.reason = INTERRUPTED
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _new_watch(cvc5: Any, manager: Any, memory_mb: int | None) -> Any:

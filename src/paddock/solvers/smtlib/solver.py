@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Self, cast
+from typing import cast
 
+from paddock.solvers.derived import Closing
 from paddock.solvers.interface import (
     INCOMPLETE,
     INTERRUPTED,
@@ -31,7 +31,7 @@ from paddock.solvers.smtlib.values import Definition, ValueReader
 from paddock.solvers.values import FunctionTable, Value
 
 
-class SmtLibSolver:
+class SmtLibSolver(Closing):
     """A script, and a process that it is sent to."""
 
     def __init__(self, command: str, seed: int = 0, memory_mb: int | None = None, *, effort: float = math.inf) -> None:
@@ -140,14 +140,6 @@ class SmtLibSolver:
 
     def close(self) -> None:
         self._dialogue.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _SmtLibModel:

@@ -12,9 +12,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from paddock.solvers.derived import Closing
 from paddock.solvers.interface import (
     EFFORT_LIMIT,
     INCOMPLETE,
@@ -41,7 +41,7 @@ def _milliseconds(timeout: float | None) -> int:
     return _NO_LIMIT_MS if timeout is None else min(max(int(timeout * 1000), 1), _NO_LIMIT_MS)
 
 
-class Z3Solver:
+class Z3Solver(Closing):
     """A Z3 context, with a solver for each way to search that has been needed."""
 
     name = "Z3"
@@ -195,14 +195,6 @@ class Z3Solver:
             self._models.drop()
             self._portfolio.close()
             self._context.free()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _LastModel:
