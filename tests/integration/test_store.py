@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from paddock.driver import guard
+from paddock.driver import guard, same_texts
 from paddock.driver.pipeline import check_files
-from paddock.driver.same_texts import SAME, keep_result, kept_result
+from paddock.driver.same_texts import ASKED, SAME, keep_result, kept_result
 from paddock.options import Options
 from paddock.report.result import Result, Verdict
+from paddock.solvers.z3.asking import is_refuted
 from paddock.store.database import FILE, Store
 
 UNCHANGED = "from the store: the verdict on this program, which has not changed"
@@ -106,6 +107,21 @@ def test_the_result_of_the_same_texts_is_shown_again(tmp_path: Path) -> None:
     second = guard.check_files([str(file)], options, check=refused)
     assert without_notes(second) == without_notes(first)
     assert second.notes == (SAME,)
+
+
+def test_a_result_that_summaries_prove_is_asked_for_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, options = tmp_path / "a.bpl", Options.of(store=str(tmp_path / "store"))
+    first = checked(file, BOOGIE_PROGRAM)
+    questions: list[str] = []
+    monkeypatch.setattr(same_texts, "_is_refuted", lambda question: questions.append(question) or True)
+    kept = kept_result([str(file)], options)
+    assert kept is not None and kept.notes == (ASKED,)
+    assert without_notes(kept) == without_notes(first)
+    (question,) = questions
+    assert is_refuted(question, 600.0)
+    assert not is_refuted("\n".join(line for line in question.split("\n") if "assert" not in line), 600.0)
+    monkeypatch.setattr(same_texts, "_is_refuted", lambda question: False)
+    assert kept_result([str(file)], options) is None
 
 
 def test_answers_and_lemmas_of_others_are_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

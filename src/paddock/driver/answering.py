@@ -9,14 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from paddock.driver.same_texts import keep_result
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.outcome import Outcome
+from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace
 from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.printer import program_text
 from paddock.ir.program import Implementation, Program
 from paddock.ir.rewriting import without_capture
 from paddock.ir.stmt import Goto, Transfer
+from paddock.options import Options
+from paddock.report.result import Result
+from paddock.store.database import Store
 from paddock.store.sealing import SealedRecords
 from paddock.verdict import Verdict
 
@@ -72,6 +77,38 @@ class Answers:
             "proved": [ids[source] for source in findings.proved if source in ids],
         }
         self._sealed.write(ANSWER, {self._key: record})
+
+
+class Unchanged:
+    """What a store has for a program that has not changed, and is to keep for it. `asked` says what is asked."""
+
+    def __init__(self, store: Store, sealed: SealedRecords, asked: str, options: Options, findings: Findings) -> None:
+        self._store = store
+        self._sealed = sealed
+        self._asked = asked
+        self._options = options
+        self._findings = findings
+        # A program is not all that such a check depends on.
+        self._keeps_answers = options.summaries.candidates is None and not options.regions.gamble
+
+    def answer(self, original: Program, assertions: Sequence[Assertion]) -> Answer | None:
+        """The verdict that was found for the very same program, if it did not come from summaries."""
+        if not self._keeps_answers:
+            return None
+        found = Answers(self._sealed, original, self._asked, assertions).found()
+        if found is not None:
+            self._findings.notes.append("from the store: the verdict on this program, which has not changed")
+        return found
+
+    def keep_answer(self, original: Program, assertions: Sequence[Assertion], engine: str, outcome: Outcome) -> None:
+        """Keep the verdict on a program."""
+        if self._keeps_answers:
+            Answers(self._sealed, original, self._asked, assertions).keep(engine, outcome, self._findings)
+
+    def keep_result(self, sources: Sequence[Source], result: Result, question: str | None) -> None:
+        """Keep the whole result for some texts, with the question that it comes down to, if it does."""
+        texts = [(source.file, source.text) for source in sources]
+        keep_result(self._store, texts, result, self._options, question)
 
 
 def _places(program: Program) -> list[Origin]:

@@ -57,10 +57,23 @@ class _Final:
 
 def check_files_here(paths: Sequence[str], options: Options, emit: Emit = ignore) -> Result:
     """The result of checking the files in this process."""
+    if (kept := _kept(paths, options, emit)) is not None:
+        return kept
     with collector_paused():
         from paddock.driver import pipeline
 
     return pipeline.check_files(paths, options, emit)
+
+
+def _kept(paths: Sequence[str], options: Options, emit: Emit) -> Result | None:
+    """The result that a store has for these files as they are, if it has one."""
+    if options.summaries.store is None:
+        return None
+    from paddock.driver.same_texts import kept_result
+
+    if (kept := kept_result(paths, options)) is not None:
+        emit(Done(kept))
+    return kept
 
 
 def check_files(
@@ -71,12 +84,8 @@ def check_files(
 ) -> Result:
     """What `check` gives for the files, or what is known of it when the time is up, at the latest a second later, or
     when it is interrupted."""
-    if options.summaries.store is not None:
-        from paddock.driver.same_texts import kept_result
-
-        if (kept := kept_result(paths, options)) is not None:
-            emit(Done(kept))
-            return kept
+    if (kept := _kept(paths, options, emit)) is not None:
+        return kept
     if not hasattr(os, "fork"):
         return check(paths, options, emit)
     result = start_of(options)

@@ -13,24 +13,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paddock.driver.answering import Answer, Answers
+from paddock.driver.answering import Unchanged
 from paddock.driver.asked import asked_by
 from paddock.driver.installation import sealed_records
-from paddock.driver.same_texts import keep_result
-from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.assertions import Findings
 from paddock.engines.goal import is_reached
 from paddock.engines.interpolation.certificate import Certificate
 from paddock.engines.interpolation.lasting import Lasting
 from paddock.engines.interpolation.lemmas import Relied
 from paddock.engines.interpolation.remembering import Recalled
+from paddock.engines.interpolation.writing import entry_question
 from paddock.engines.outcome import Outcome
-from paddock.frontends.source import Source
 from paddock.ir.expr import Expr
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.program import Program
 from paddock.ir.threads import has_threads
 from paddock.options import Options
-from paddock.report.result import Result
 from paddock.store import scripts
 from paddock.store.database import Store
 from paddock.store.expressions import Unreadable, from_data, to_data
@@ -64,11 +62,9 @@ class StoredMemory:
         self._about = {"files": list(files), "entry": entry, "goal": goal}
         self._key = _key(self._about, options)
         self._findings = findings
-        self._options = options
         self._sealed = sealed_records(store, options)
-        # A program is not all that such a check depends on.
-        self._keeps_answers = options.summaries.candidates is None and not options.regions.gamble
-        self.has_summaries = False  # that prove the verdict
+        self.unchanged = Unchanged(store, self._sealed, self._key, options, findings)
+        self.question: str | None = None  # that is left when summaries prove the verdict
         self._record: Any = None
         self._is_read = False
 
@@ -134,13 +130,13 @@ class StoredMemory:
         self.has_summaries = True
         self._report()
 
-    def used(self, certificate: Certificate, is_recalled: bool) -> None:
+    def used(self, program: Program, certificate: Certificate, is_recalled: bool) -> None:
+        self.question = entry_question(program, certificate)
         names = list(certificate.ensures)
         shown = ", ".join(names[:MOST_NAMED])
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         what = f"summaries of {shown}{more}" if names else "no summaries"
         if is_recalled:
-            self.has_summaries = True
             self._findings.notes.append(f"from the store, and checked again: {what}")
         else:
             self._findings.notes.append(f"kept in the store: {what}")
@@ -163,29 +159,6 @@ class StoredMemory:
     def learn(self, proved: Mapping[str, Sequence[Relied]]) -> None:
         self._sealed.write(LEMMA, {key: [list(one) for one in relied_on] for key, relied_on in proved.items()})
         self._report()
-
-    # --- answers about programs that have not changed --------------------------------------------
-
-    def answer(self, original: Program, assertions: Sequence[Assertion]) -> Answer | None:
-        """The verdict that was found for the very same program, if it did not come from summaries."""
-        found = self._answers(original, assertions).found() if self._keeps_answers else None
-        if found is not None:
-            self._findings.notes.append("from the store: the verdict on this program, which has not changed")
-        return found
-
-    def keep_answer(self, original: Program, assertions: Sequence[Assertion], engine: str, outcome: Outcome) -> None:
-        """Keep the verdict on a program."""
-        if self._keeps_answers:
-            self._answers(original, assertions).keep(engine, outcome, self._findings)
-            self._report()
-
-    def keep_result(self, sources: Sequence[Source], result: Result) -> None:
-        """Keep the whole result for some texts."""
-        keep_result(self._store, [(source.file, source.text) for source in sources], result, self._options)
-        self._report()
-
-    def _answers(self, original: Program, assertions: Sequence[Assertion]) -> Answers:
-        return Answers(self._sealed, original, self._key, assertions)
 
     # --- bugs ------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Whole results that a store keeps for texts that have not changed, where a program is nothing but its texts.
 
-Looking one up takes none of what a check does: it is done before a process for the check is started. Kept are results
-of searches that leave no summaries, and that show no bug: a bug is run again, and summaries are checked again.
+Looking one up takes none of what a check does: it is done before a process for the check is started. A result that
+summaries prove is kept with the one question that is left of it, whether the entry can fail if its callees do what the
+summaries say, and a solver is asked that again. Results that show a bug are not kept: a bug is run again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from paddock.store.database import FILE, Store
 
 RESULT = "result"
 SAME = "from the store: the result of the same texts"
+ASKED = f"{SAME}, and its summaries prove it again"
+MOST_CHARACTERS = 4_000_000  # of a question
+SECONDS = 10.0  # to ask it again
 
 # A directive that reads another file, but for lines that a preprocessor has left: `# 1 "/usr/include/stdio.h" 3`.
 _SPLICE = re.compile(rb"\\\r?\n")
@@ -39,18 +43,32 @@ def kept_result(paths: Sequence[str], options: Options) -> Result | None:
     if key is None:
         return None
     try:
-        record = sealed_records(Store(Path(folder)), options).read(RESULT, key)
-        result = result_from(record) if isinstance(record, str) else None
+        match sealed_records(Store(Path(folder)), options).read(RESULT, key):
+            case [str(report), str(question)] if not question or _is_refuted(question):
+                result = result_from(report)
+            case _:
+                return None
     except (OSError, UnreadableReport):
         return None
-    return None if result is None else replace(result, notes=(*result.notes, SAME))
+    return replace(result, notes=(*result.notes, ASKED if question else SAME))
 
 
-def keep_result(store: Store, sources: Sequence[tuple[str, str]], result: Result, options: Options) -> None:
-    """Keep the result for files with these names and texts, if they are all that it depends on."""
+def _is_refuted(question: str) -> bool:
+    from paddock.solvers.z3.asking import is_refuted
+
+    return is_refuted(question, SECONDS)
+
+
+def keep_result(
+    store: Store, sources: Sequence[tuple[str, str]], result: Result, options: Options, question: str | None = None
+) -> None:
+    """Keep the result for files with these names and texts, if they are all that it depends on; and the question that
+    it comes down to, if it does."""
+    if question is not None and len(question) > MOST_CHARACTERS:
+        return
     key = _key([name for name, _ in sources], options, [text for _, text in sources])
     if key is not None and result.verdict in (Verdict.PROVED, Verdict.BOUNDED):
-        sealed_records(store, options).write(RESULT, {key: json.dumps(json_object(result))})
+        sealed_records(store, options).write(RESULT, {key: [json.dumps(json_object(result)), question or ""]})
 
 
 def _key(paths: Sequence[str], options: Options, texts: Sequence[str] | None = None) -> str | None:

@@ -106,7 +106,8 @@ class Searcher:
     findings: Findings = field(default_factory=Findings)
     remembers: Callable[[Options], StoredMemory] | None = None  # what a store has for an attempt with these options
     _announcer: Announcer | None = None
-    _summarised: Outcome | None = None  # the last one that summaries in the store prove
+    # The last one that summaries in the store prove, and the question that this comes down to.
+    _summarised: tuple[Outcome, str] | None = None
 
     def result(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Result:
         """The result with the verdict on the program and on its assertions, and with traces of bugs on the original.
@@ -118,9 +119,11 @@ class Searcher:
         if replayed is None and (known := self._unchanged(first)) is not None:
             return self._kept(first, known)
         attempt, outcome, final = self._searched(first, prepare, replayed)
-        if self.remembers is None or replayed is not None or outcome is self._summarised:
+        if self.remembers is None or replayed is not None:
             return final()
-        memory, engine = self.remembers(first.options), attempt.options.search_engine.name
+        if self._summarised is not None and self._summarised[0] is outcome:
+            return self._kept(first, final(), self._summarised[1])
+        memory, engine = self.remembers(first.options).unchanged, attempt.options.search_engine.name
         if all(name in first.prepared.procedure_named for name in outcome.cut):
             memory.keep_answer(self.original, self.assertions, engine, outcome)
         return self._kept(first, final())
@@ -161,16 +164,20 @@ class Searcher:
             outcome, final = self._tried(attempt)
         return attempt, outcome, final
 
-    def _kept(self, first: Attempt, result: Result) -> Result:
+    def _kept(self, first: Attempt, result: Result, question: str | None = None) -> Result:
         """A result that the store has from now on for these texts."""
         if self.remembers is not None:
             asked = first.options if first.share == 1.0 else first.options.changed(engine=Options().search.engine)
-            self.remembers(asked).keep_result(self.sources, replace(result, notes=self.start.notes))
+            self.remembers(asked).unchanged.keep_result(self.sources, replace(result, notes=self.start.notes), question)
         return result
 
     def _unchanged(self, first: Attempt) -> Result | None:
         """The result that the store has for this very program."""
-        kept = None if self.remembers is None else self.remembers(first.options).answer(self.original, self.assertions)
+        kept = (
+            None
+            if self.remembers is None
+            else self.remembers(first.options).unchanged.answer(self.original, self.assertions)
+        )
         if kept is None:
             return None
         self.findings.proved |= dict.fromkeys(kept.proved)
@@ -249,8 +256,8 @@ class Searcher:
                 is_extra = attempt.effort == _PROOF_EFFORT
                 memory = None if self.remembers is None or is_extra else self.remembers(options)
                 outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings, memory)
-                if memory is not None and memory.has_summaries:
-                    self._summarised = outcome
+                if memory is not None and memory.question is not None:
+                    self._summarised = outcome, memory.question
         except GAVE_OUT as error:
             outcome, statistics = covered.outcome(reason_of(error)), covered.statistics
         if given is None:

@@ -60,10 +60,10 @@ def _is_sound(record: Any, entry: Entry) -> bool:
             return _is_proof(rest) if kind == PROOF else kind == BUG and isinstance(rest.get("runs"), list)
         case {"value": {"verdict": str()}, "seal": str()}, kind:
             return kind == ANSWER
+        case {"value": [str(), str()], "seal": str()}, kind if kind == RESULT:
+            return True
         case {"value": list(), "seal": str()}, kind:
             return kind == LEMMA
-        case {"value": str(), "seal": str()}, kind:
-            return kind == RESULT
         case _:
             return False
 

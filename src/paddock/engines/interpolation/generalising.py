@@ -11,12 +11,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import cast
 
-from paddock.engines.inlining.instances import Inlining
-from paddock.engines.inlining.merging import first
-from paddock.engines.inlining.shapes import Shapes
-from paddock.engines.interpolation.bodies import ROOT, Body
+from paddock.engines.interpolation.bodies import Body
 from paddock.engines.interpolation.proof_graph import encoded
 from paddock.engines.interpolation.reading import read_condition
+from paddock.engines.interpolation.writing import written
 from paddock.engines.outcome import Budget
 from paddock.ir.expr import App, Expr, Var
 from paddock.ir.program import Program
@@ -24,7 +22,6 @@ from paddock.solvers.interface import Solver, Status, Term
 from paddock.solvers.interpolants.problem import Problem
 from paddock.solvers.interpolants.sources import suited
 from paddock.solvers.ops import Op
-from paddock.solvers.smtlib.script import Script
 from paddock.solvers.smtlib.text import Node, term_text
 from paddock.solvers.values import Value
 from paddock.vc.encode import Encoder
@@ -67,23 +64,10 @@ def interpolant(
     return None
 
 
-class _Asserted:
-    """The half of a solver that takes assertions. They become commands without macros, which not every source
-    knows."""
-
-    def __init__(self) -> None:
-        self.terms = Script()
-
-    def assert_(self, term: Term) -> None:
-        self.terms.commands.append(f"(assert {term_text(cast(Node, term), sent=0)})")
-
-
 def _problem(part: Program, face: Interface, point: Point) -> tuple[Problem, dict[str, Expr]]:
     """The body as a script with a constant for each value that the point has, and what these constants stand for."""
-    asserted = _Asserted()
+    asserted, inlining = written(part)
     script = asserted.terms
-    inlining = Inlining(Shapes(part), ROOT, cast(Solver, asserted), first)  # which asks it nothing
-    inlining.inline_all()
     constants = inlining.constants[inlining.root]
     inputs = constants[1 : 1 + len(face.inputs)]
     outputs = constants[1 + len(face.inputs) : 1 + len(face.inputs) + len(face.outputs)]

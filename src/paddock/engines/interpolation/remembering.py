@@ -60,8 +60,8 @@ class Memory(Lemmas, Protocol):
         """Keep what lasts of a proof with this outcome."""
         ...
 
-    def used(self, certificate: Certificate, is_recalled: bool) -> None:
-        """Note which summaries a proof uses."""
+    def used(self, program: Program, certificate: Certificate, is_recalled: bool) -> None:
+        """Note which summaries the proof of a program uses."""
         ...
 
 
@@ -97,7 +97,7 @@ def remembering_search(
         found = lasting(proof, solver, _time_for(budget, took, deriving_s), memory)
         if found is not None:
             memory.remember(found, outcome)
-            memory.used(found.certificate, False)
+            memory.used(found.program, found.certificate, False)
     return outcome, exploration.statistics
 
 
@@ -125,7 +125,7 @@ def _answered(
         found = None if recalled is None else _proved(program, recalled, solver, budget, memory)
         if recalled is None or found is None:
             return None
-        memory.used(found, True)
+        memory.used(program, found, True)
         return Outcome(Verdict.PROVED, recalled.completed)
     if bound != bounds.last or question.all_assertions:
         return None
@@ -140,7 +140,7 @@ def _answered(
         found = _proved(whole.program, valid, solver, budget, memory)
     if found is None:
         return None
-    memory.used(found, True)
+    memory.used(whole.program, found, True)
     cut = tuple(name for name in recalled.cut if name in whole.cut) or tuple(sorted(whole.cut))
     return Outcome(Verdict.BOUNDED, bound, cut=cut)
 
