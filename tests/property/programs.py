@@ -151,18 +151,7 @@ class _Writer:
 
         match type_:
             case "bool":
-                return [
-                    infix("int", "==", "!=", "<", "<=", ">", ">="),
-                    infix("bool", "&&", "||", "==>", "<==>", "<=="),
-                    lambda: f"!({e('bool')})",
-                    infix(self.chance.choice(TYPES), "==", "!="),
-                    lambda: f"({e('int')} < {e('int')} <= {e('int')})",
-                    lambda: bound(self.chance.choice(["forall", "exists"]), "bool"),
-                    lambda: f"(({e('Color')}) is {self.chance.choice(['Red', 'Green', 'Blue'])})",
-                    lambda: f"(({e('Option int')}) is Some)",
-                    lambda: f"({e('Color')})->deep",
-                    lambda: f"p({e('int')}, {e('int')})",
-                ]
+                return self._conditions(e, infix, bound)
             case "int":
                 return [
                     infix("int", "+", "-", "*", "div", "mod"),
@@ -198,6 +187,23 @@ class _Writer:
                 return [lambda: bound("lambda", "int")]
             case _:
                 return []
+
+    def _conditions(
+        self, e: Callable[[str], str], infix: Callable[..., Callable[[], str]], bound: Callable[[str, str], str]
+    ) -> list[Callable[[], str]]:
+        """Ways to make a condition."""
+        return [
+            infix("int", "==", "!=", "<", "<=", ">", ">="),
+            infix("bool", "&&", "||", "==>", "<==>", "<=="),
+            lambda: f"!({e('bool')})",
+            infix(self.chance.choice(TYPES), "==", "!="),
+            lambda: f"({e('int')} < {e('int')} <= {e('int')})",
+            lambda: bound(self.chance.choice(["forall", "exists"]), "bool"),
+            lambda: f"(({e('Color')}) is {self.chance.choice(['Red', 'Green', 'Blue'])})",
+            lambda: f"(({e('Option int')}) is Some)",
+            lambda: f"({e('Color')})->deep",
+            lambda: f"p({e('int')}, {e('int')})",
+        ]
 
     # --- statements ------------------------------------------------------------------------------
 

@@ -122,6 +122,10 @@ def test_json_has_the_keys_of_the_contract_in_order() -> None:
             "choices": found["choices"],
         }
     ]
+
+
+def test_json_has_the_steps_with_what_they_are_about() -> None:
+    found = json_object(BUG)
     last = found["trace"][-1]
     assert {k: last[k] for k in ("file", "line", "procedure", "kind", "values", "thread", "context")} == {
         "file": "a.bpl",

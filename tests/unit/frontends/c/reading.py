@@ -67,14 +67,8 @@ def sketch(node: t.Expression | t.Initialiser) -> str:
             return node.name
         case t.OldValue():
             return "old"
-        case t.Conversion(kind=Kind.LOAD):
-            return f"[{sketch(node.operand)}]"
-        case t.Conversion(kind=Kind.DECAY):
-            return f"{sketch(node.operand)}&"
-        case t.Conversion(kind=Kind.BOOLEAN, written=False):
-            return f"{sketch(node.operand)}?"
         case t.Conversion():
-            return f"({node.type}{') ' if node.written else ': '}{sketch(node.operand)}{')' * (not node.written)}"
+            return _conversion(node)
         case t.AddressOf():
             return f"&{sketch(node.place)}"
         case t.Dereference():
@@ -113,6 +107,18 @@ def sketch(node: t.Expression | t.Initialiser) -> str:
         case t.UnsupportedExpression():
             return f"<{node.construct}>"
     raise TypeError(node)
+
+
+def _conversion(node: t.Conversion) -> str:
+    match node:
+        case t.Conversion(kind=Kind.LOAD):
+            return f"[{sketch(node.operand)}]"
+        case t.Conversion(kind=Kind.DECAY):
+            return f"{sketch(node.operand)}&"
+        case t.Conversion(kind=Kind.BOOLEAN, written=False):
+            return f"{sketch(node.operand)}?"
+        case _:
+            return f"({node.type}{') ' if node.written else ': '}{sketch(node.operand)}{')' * (not node.written)}"
 
 
 def _path(item: t.InitialiserItem) -> str:
