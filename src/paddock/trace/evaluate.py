@@ -8,6 +8,7 @@ Python's stack. What cannot be determined is carried along as `Undecided` and ne
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING
 
 from paddock.frozen import replace
 from paddock.ir.expr import (
@@ -31,7 +32,6 @@ from paddock.ir.lexical import unescape
 from paddock.ir.program import Constructor, Function, built_in
 from paddock.ir.types import STRING, Float, Map, Type
 from paddock.trace.builtins import Operation, operation
-from paddock.trace.quantifiers import Plan, all_indices, instances, plan
 from paddock.trace.values import (
     DataValue,
     Env,
@@ -44,6 +44,9 @@ from paddock.trace.values import (
     map_of,
 )
 from paddock.trace.world import World
+
+if TYPE_CHECKING:
+    from paddock.trace.quantifiers import Plan
 
 DEFAULT_FUEL = 100_000
 
@@ -360,6 +363,8 @@ class Evaluator:
 
     def _quantified(self, node: Binder, place: _Place) -> _Steps:
         """A `forall` is false by one instance that is false, and true only if all that matter were seen."""
+        from paddock.trace.quantifiers import instances, plan  # which few programs need
+
         if node not in self._plans:
             self._plans[node] = plan(node, self._has_table)
         plan_ = self._plans[node]
@@ -380,6 +385,8 @@ class Evaluator:
         return undecided or universal
 
     def _lambda(self, node: Binder, place: _Place) -> _Steps:
+        from paddock.trace.quantifiers import all_indices
+
         assert isinstance(node.type, Map)
         env = place.env
         indices = all_indices(node.type.domain, self.world.domains)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.inlining.data_disjointness import DataDisjointness
 from paddock.engines.inlining.graph import CallSite, InliningGraph, Shape, Strategy, related_blocks
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.cfg import Cfg
 from paddock.ir.program import Program
 from paddock.ir.stmt import Call
+
+if TYPE_CHECKING:
+    from paddock.engines.inlining.data_disjointness import DataDisjointness
 
 
 class Shapes:
@@ -23,7 +26,11 @@ class Shapes:
 
     def __init__(self, program: Program, data_disjointness: bool = False) -> None:
         self.program = program
-        self._data = DataDisjointness(program) if data_disjointness else None
+        self._data: DataDisjointness | None = None
+        if data_disjointness:
+            from paddock.engines.inlining.data_disjointness import DataDisjointness
+
+            self._data = DataDisjointness(program)
         self.counted_as = {p.name: copy.of for p in program.procedures if (copy := p.origin.copied)}
         self.recursion_below = _recursion_below(program, self.counted_as)
         self._made: dict[str, Shape] = {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from paddock.report.advice import next_steps
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import TraceStep
 from paddock.report.details import Details
@@ -49,6 +48,8 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     if result.details is not None:
         yield from _details(result.details, paint)
     if paint.enabled:  # a person looks at it
+        from paddock.report.advice import next_steps
+
         yield from (paint(f"try {advice}", "dim") for advice in next_steps(result))
 
 
