@@ -154,7 +154,7 @@ def subject_of(task: Task, runs: int, order: str, limit: float) -> Subject:
     bound = task.unwind + 1
     options = Options.of(recursion_bound=bound, data_model="ilp32", checks=task.checks, all_assertions=True)
     synthesis = driver.Synthesis(runs, task.per_point)
-    _, instrumented = driver.assertions_of_files([str(task.file)], options, synthesis)
+    _, instrumented, _ = driver.assertions_of_files([str(task.file)], options, synthesis)
     program = paddock.load(paddock.program_text(instrumented))
     ready = pipeline.made_ready(program, options)
     question = Question(recursion_bound=bound, loop_bound=options.bounds.loop_bound, constant_loops=False)

@@ -389,6 +389,8 @@ def _add_assertions_arguments(parser: Parser) -> None:
     add("--runs", type=int, default=20, metavar="N", help="run on N random inputs (default: %(default)s)")
     inputs = add("--inputs", metavar="FILE", help="run on the whole numbers in each line of this file, too")
     completes(inputs, "FILE")
+    completes(add("--dtrace", metavar="FILE", help="take the values in this trace of Daikon, too"), "FILE")
+    completes(add("--invariants", metavar="FILE", help="propose the invariants that Daikon printed, too"), "FILE")
     add("--per-point", type=int, default=10, metavar="N", help="at most N assertions at a point (default: %(default)s)")
     _add_output(parser)
 

@@ -288,8 +288,10 @@ def _assertions(args: argparse.Namespace) -> int:
     from paddock.driver.implications import Synthesis, assertions_of_files
     from paddock.ir.printer import program_text
 
-    synthesis = Synthesis(args.runs, args.per_point, args.inputs)
-    listed, program = assertions_of_files(args.files, options_in(args), synthesis)
+    synthesis = Synthesis(args.runs, args.per_point, args.inputs, args.dtrace, args.invariants)
+    listed, program, skipped = assertions_of_files(args.files, options_in(args), synthesis)
+    for each in skipped:
+        complain(f"warning: {each}")
     write(listed if args.output is None else program_text(program), args.output)
     return NO_VIOLATION
 

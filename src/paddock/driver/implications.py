@@ -10,8 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from paddock.driver import loading
 from paddock.driver.plan import CheckPlan
 from paddock.engines.assertions import Assertion, assertions_in, sources_in
+from paddock.engines.implications.arithmetic import Arithmetic
 from paddock.engines.implications.dai import Finding, Search, combined, implications, sources_of
-from paddock.engines.implications.observation import observed
+from paddock.engines.implications.daikon import Skipped
+from paddock.engines.implications.dtrace import samples_in
+from paddock.engines.implications.invariants import invariants_in
+from paddock.engines.implications.observation import Point, observed
 from paddock.engines.implications.questions import Counts
 from paddock.engines.implications.relation import Relation
 from paddock.engines.implications.synthesis import proposed, with_assertions
@@ -22,6 +26,7 @@ from paddock.engines.outcome import Budget
 from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace, values_of
 from paddock.ir.entry import entry_name
+from paddock.ir.expr import Expr
 from paddock.ir.origin import AssertionId, Diagnostic, InputError, Origin
 from paddock.ir.printer import expr_text
 from paddock.ir.program import Program
@@ -180,28 +185,48 @@ def _such_as(ids: Sequence[str]) -> str:
     return f"the assertions are: {', '.join(ids[:MOST_NAMED])}{', …' if len(ids) > MOST_NAMED else ''}"
 
 
-def assertions_of_files(paths: Sequence[str], options: Options, synthesis: Synthesis) -> tuple[str, Program]:
-    """The assertions of the program that the files make, and those that are proposed from running it, as text; and the
-    program with both."""
+def assertions_of_files(
+    paths: Sequence[str], options: Options, synthesis: Synthesis
+) -> tuple[str, Program, list[Skipped]]:
+    """The assertions of the program that the files make, and those that are proposed from running it or by Daikon, as
+    text; the program with both; and what Daikon said that means nothing here."""
     program = read(paths, options)
     inputs = _inputs(synthesis.inputs) if synthesis.inputs is not None else []
     samples = observed(program.original, synthesis.runs, options.smt.seed, inputs)
-    extended, candidates = proposed(program.original, samples, synthesis.per_point)
+    skipped: list[Skipped] = []
+    if synthesis.dtrace is not None:
+        more, unknown = samples_in(program.original, synthesis.dtrace, loading.read_text(synthesis.dtrace).text)
+        skipped += unknown
+        for point, seen in more.items():
+            samples[point] = [*samples.get(point, ()), *seen]
+
+    def given(arithmetic: Arithmetic) -> Mapping[Point, Sequence[Expr]]:
+        if synthesis.invariants is None:
+            return {}
+        text = loading.read_text(synthesis.invariants).text
+        conditions, unknown = invariants_in(program.original, synthesis.invariants, text, arithmetic)
+        skipped.extend(unknown)
+        return conditions
+
+    extended, candidates = proposed(program.original, samples, synthesis.per_point, given)
     rows = [("static", str(a.source), a.id, a.text) for a in program.assertions]
     rows += [("dynamic", f"{c.point.origin}", c.id, expr_text(c.condition)) for c in candidates]
     widths = [max((len(row[n]) for row in rows), default=0) for n in range(3)]
     lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows]
     count = f"{len(program.assertions)} static, {len(candidates)} dynamic"
-    return "\n".join([*lines, *([""] if lines else []), count]) + "\n", with_assertions(extended, candidates)
+    return "\n".join([*lines, *([""] if lines else []), count]) + "\n", with_assertions(extended, candidates), skipped
 
 
 @frozen
 class Synthesis:
-    """How assertions are found by running a program: `runs` on random inputs, and one for each line of a file."""
+    """How assertions are found by running a program: `runs` on random inputs, and one for each line of a file. `dtrace`
+    is a trace of Daikon with more values, `invariants` what Daikon has printed."""
 
     runs: int = 20
     per_point: int = 10
     inputs: str | None = None
+    dtrace: str | None = None
+    invariants: str | None = None
 
     def __post_init__(self) -> None:
         if self.runs < 0:

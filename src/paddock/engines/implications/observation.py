@@ -47,7 +47,7 @@ def observed(program: Program, runs: int, seed: int, inputs: Sequence[Sequence[i
     """The values seen at each point that was reached, in runs on given inputs and then in random ones."""
     interpreter = Interpreter(program)
     samples: dict[Point, list[Sample]] = {}
-    watchers = {(p.procedure, p.label): partial(_see, p, samples) for p in _points(program)}
+    watchers = {(p.procedure, p.label): partial(_see, p, samples) for p in points(program)}
     for n in range(len(inputs) + runs):
         random = RandomOracle(interpreter.world.domains, seed + n, LARGEST[n % len(LARGEST)])
         oracle: Oracle = GivenInputs(inputs[n], random) if n < len(inputs) else random
@@ -77,7 +77,8 @@ class GivenInputs:
                 return bool(number) if type_ is BOOL else number
 
 
-def _points(program: Program) -> Iterator[Point]:
+def points(program: Program) -> Iterator[Point]:
+    """The places of a program at which its variables are looked at."""
     effects = mod_ref(program)
     # Where free memory starts says nothing about a program.
     frontiers = {g.var for g in program.globals if is_marked(g.attributes, FRONTIER)}

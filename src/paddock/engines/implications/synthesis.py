@@ -8,19 +8,19 @@ implications are for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
+from paddock.engines.implications.arithmetic import Arithmetic
 from paddock.engines.implications.elements import all_elements, single_elements
-from paddock.engines.implications.lines import are_close, are_ordered, line_through, number, on_line, signed
+from paddock.engines.implications.lines import are_close, are_ordered, line_through, number, signed
 from paddock.engines.implications.observation import Point, Sample
 from paddock.frozen import frozen, replace
-from paddock.ir.build import compare, eq, ne, not_, old
-from paddock.ir.expr import App, Attribute, Expr, Fn, Op, Scope, Var
-from paddock.ir.names import FreshNames
-from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, built_in
+from paddock.ir.build import eq, ne, not_, old
+from paddock.ir.expr import Attribute, Expr
+from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.stmt import Assert, Block, Return
-from paddock.ir.types import BOOL, INT, Float, Map, Type
+from paddock.ir.types import BOOL, INT, Float, Map
 from paddock.trace.values import MapValue
 
 WIDEST_RANGE = 1000  # of values: wider ones are chance
@@ -37,16 +37,22 @@ class Candidate:
 
 
 def proposed(
-    program: Program, samples: Mapping[Point, Sequence[Sample]], per_point: int
+    program: Program,
+    samples: Mapping[Point, Sequence[Sample]],
+    per_point: int,
+    given: Callable[[Arithmetic], Mapping[Point, Sequence[Expr]]] = lambda _: {},
 ) -> tuple[Program, list[Candidate]]:
-    """What held whenever a point was observed, `per_point` candidates at most for each; and the program with the
-    functions that they need."""
-    arithmetic = _Arithmetic(program)
+    """What is given for a point, what held whenever it was observed, `per_point` candidates at most for each; and the
+    program with the functions that they need."""
+    arithmetic = Arithmetic(program)
+    elsewhere = given(arithmetic)
     candidates: list[Candidate] = []
     numbers: Counter[str] = Counter()
-    for point, seen in samples.items():
-        place = f"{point.procedure}.{point.kind}"
-        for condition in islice(_conditions(point, seen, arithmetic), per_point):
+    for point in dict.fromkeys((*elsewhere, *samples)):
+        place, seen = f"{point.procedure}.{point.kind}", samples.get(point, ())
+        known = dict.fromkeys(elsewhere.get(point, ()))
+        observed = _conditions(point, seen, arithmetic) if seen else iter(())
+        for condition in (*known, *islice((c for c in observed if c not in known), per_point)):
             numbers[place] += 1
             candidates.append(Candidate(f"{place}.{numbers[place]}", point, condition))
     return replace(program, functions=(*program.functions, *arithmetic.added)), candidates
@@ -74,7 +80,7 @@ def with_assertions(program: Program, candidates: Sequence[Candidate]) -> Progra
     return replace(program, procedures=tuple(procedures))
 
 
-def _conditions(point: Point, seen: Sequence[Sample], arithmetic: _Arithmetic) -> Iterator[Expr]:
+def _conditions(point: Point, seen: Sequence[Sample], arithmetic: Arithmetic) -> Iterator[Expr]:
     """What held in all samples, the most telling first."""
     maps = {v: [_map(sample.get(v)) for sample in seen] for v in point.variables if isinstance(v.type, Map)}
     known = [v for v in point.variables if v not in maps and all(v in sample for sample in seen)]
@@ -133,35 +139,3 @@ def _is_value(var: Expr, value: int) -> Expr:
     if var.type is BOOL:
         return var if value else not_(var)
     return eq(var, number(value, var.type))
-
-
-class _Arithmetic:
-    """Comparisons and sums of numbers, whether integers or signed bit-vectors: those are functions of the program."""
-
-    def __init__(self, program: Program) -> None:
-        self.added: list[Function] = []
-        self._fresh = FreshNames(program.top_level_names())
-        self._known: dict[tuple[str, Type], str] = {}
-        for function in program.functions:
-            match built_in(function), function.params:
-                case str(text), (first, _):
-                    self._known.setdefault((text, first.var.type), function.name)
-
-    def at_most(self, a: Expr, b: Expr) -> Expr:
-        return (
-            compare(Op.LE, a, b) if a.type is INT or isinstance(a.type, Float) else self._applied("bvsle", a, b, BOOL)
-        )
-
-    def on_line(self, x: Expr, y: Expr, slope: int, offset: int) -> Expr:
-        """That `y` is `slope * x + offset`; for bit-vectors, the slope is 1."""
-        if x.type is not INT:
-            return eq(y, self._applied("bvadd", x, number(offset, x.type), x.type))
-        return on_line(x, y, slope, offset)
-
-    def _applied(self, operator: str, a: Expr, b: Expr, result: Type) -> Expr:
-        name = self._known.get((operator, a.type))
-        if name is None:
-            name = self._known[operator, a.type] = self._fresh(f"{operator}.{a.type}.{a.type}")
-            params = tuple(VarDecl(Var(n, a.type, Scope.BOUND)) for n in ("x0", "x1"))
-            self.added.append(Function(name, params, result, None, (Attribute("bvbuiltin", (operator,)),)))
-        return App(Fn(name), (a, b), result)

@@ -92,7 +92,7 @@ def test_inputs_come_from_a_file(tmp_path: Path) -> None:
     source, inputs = tmp_path / "p.bpl", tmp_path / "inputs"
     source.write_text(LOOP)
     inputs.write_text("003\n\n0x4 5\n")
-    listed, _ = driver.assertions_of_files([str(source)], Options(), driver.Synthesis(0, 10, str(inputs)))
+    listed, _, _ = driver.assertions_of_files([str(source)], Options(), driver.Synthesis(0, 10, str(inputs)))
     assert "3 <= n" in listed
     assert "n <= 4" in listed
     assert listed.splitlines()[-1].startswith("1 static, ")
@@ -222,7 +222,7 @@ def test_pointers_are_null_or_not_and_equal_or_not(tmp_path: Path) -> None:
         void set(int *to) { p = to; q = to; none = 0; }
         int main(void) { set(&cells[0]); set(&cells[2]); return *p; }
     """)
-    listed, _ = driver.assertions_of_files([str(file)], Options(), driver.Synthesis(per_point=30))
+    listed, _, _ = driver.assertions_of_files([str(file)], Options(), driver.Synthesis(per_point=30))
     at_exit = [line.split(maxsplit=3)[3] for line in listed.splitlines() if "set.exit" in line]
     assert {"none == 0bv64", "p != 0bv64", "p == q"} <= set(at_exit)
     assert "p == none" not in at_exit
