@@ -1,8 +1,9 @@
 """The search of a check: an engine, or with `--engine auto` one after the other until the verdict is known.
 
 Where it suits the language of a program (C), the whole program is executed symbolically first. If that gives out, DAG
-inlining looks for the rest; if it is a bound that was in the way of a proof, induction over iterations of loops and
-then DAG inlining try to prove what is left for every bound, with little effort. What is known of single assertions by
+inlining looks for the rest; if it is a bound that was in the way of a proof, induction over iterations of loops, a run
+of the program, if it has just one execution, and DAG inlining try to find out what is left for every bound, with little
+effort. What is known of single assertions by
 then is not looked at again.
 """
 
@@ -18,7 +19,7 @@ from paddock.driver.strategies import FIRST_ALLOWANCE, PLAIN, SYMBOLIC, is_free,
 from paddock.driver.threads import contexts_bound
 from paddock.engines.assertions import Assertion, Findings, violated
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.inlining.trial import tried
+from paddock.engines.inlining.trial import only_execution, tried
 from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
@@ -50,6 +51,7 @@ _STOPPED = (INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT)
 _FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
 _FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
 _PROOF_EFFORT = 4.0
+_MORE_VISITS = 10_000  # of blocks, in loops that a bound was to cut off
 _INDUCTION_SHARE = 0.25  # of the time that is left, for each depth
 _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
 
@@ -67,6 +69,16 @@ class Attempt:
     effort: float | None = None
     allowance: float | None = None
     strategy: str = ""
+
+
+@frozen
+class Tried:
+    """What an attempt gave, what it took, and a function for the result that it means with all that is known."""
+
+    attempt: Attempt
+    outcome: Outcome
+    statistics: Statistics
+    result: Callable[[], Result]
 
 
 def schedule(given: Program, options: Options) -> Options | None:
@@ -118,51 +130,49 @@ class Searcher:
         replayed = self._replayed(first)
         if replayed is None and (known := self._unchanged(first)) is not None:
             return self._kept(first, known)
-        attempt, outcome, final = self._searched(first, prepare, replayed)
+        done = self._searched(first, prepare, replayed)
         if self.remembers is None or replayed is not None:
-            return final()
-        if self._summarised is not None and self._summarised[0] is outcome:
-            return self._kept(first, final(), self._summarised[1])
-        memory, engine = self.remembers(first.options).unchanged, attempt.options.search_engine.name
-        if all(name in first.prepared.procedure_named for name in outcome.cut):
-            memory.keep_answer(self.original, self.assertions, engine, outcome)
-        return self._kept(first, final())
+            return done.result()
+        if self._summarised is not None and self._summarised[0] is done.outcome:
+            return self._kept(first, done.result(), self._summarised[1])
+        memory, engine = self.remembers(first.options).unchanged, done.attempt.options.search_engine.name
+        if all(name in first.prepared.procedure_named for name in done.outcome.cut):
+            memory.keep_answer(self.original, self.assertions, engine, done.outcome)
+        return self._kept(first, done.result())
 
-    def _searched(
-        self, first: Attempt, prepare: Callable[[Options], Attempt], replayed: Outcome | None
-    ) -> tuple[Attempt, Outcome, Callable[[], Result]]:
-        """The attempt that decides, its outcome, and the result that this means."""
-        outcome, final = self._tried(first, replayed)
+    def _searched(self, first: Attempt, prepare: Callable[[Options], Attempt], replayed: Outcome | None) -> Tried:
+        """The attempt that decides, and what it gave."""
+        done = self._tried(first, replayed)
         if replayed is None and first.allowance is not None:
-            return self._by_turns(first, prepare, outcome, final)
+            return self._by_turns(first, prepare, done)
         if replayed is not None or not first.options.search_engine.unwinds or first.share == 1.0:
-            return first, outcome, final
-        if outcome.verdict is Verdict.UNKNOWN:
-            second = replace(prepare(first.options.changed(engine="auto")), strategy=PLAIN)
-            return second, *self._tried(second)
-        if outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
-            return first, outcome, final
-        if (depth := self._depth_of_induction(first, outcome)) is not None:
-            reason = f"by induction over {depth} iteration{'s'[: depth > 1]} of loops"
-            return first, *self._tried(first, Outcome(Verdict.PROVED, outcome.bound, reason))
+            return done
+        if done.outcome.verdict is Verdict.UNKNOWN:
+            return self._tried(replace(prepare(first.options.changed(engine="auto")), strategy=PLAIN))
+        if done.outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
+            return done
+        completed = self._with_constant_loops(first)
+        if completed is not None and completed.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
+            return completed
+        if (proved := self._proved_by_induction(first, done)) is not None:
+            return proved
+        if (known := self._run_to_its_end(first)) is not None:
+            return self._tried(first, known)
         proof = replace(prepare(proving(first.options.changed(engine="auto"))), strategy=PLAIN)
-        proved, finally_ = self._tried(replace(proof, effort=_PROOF_EFFORT))
-        return (proof, proved, finally_) if proved.verdict is Verdict.PROVED else (first, outcome, final)
+        last = self._tried(replace(proof, effort=_PROOF_EFFORT))
+        return last if last.outcome.verdict is Verdict.PROVED else done
 
-    def _by_turns(
-        self, first: Attempt, prepare: Callable[[Options], Attempt], outcome: Outcome, final: Callable[[], Result]
-    ) -> tuple[Attempt, Outcome, Callable[[], Result]]:
+    def _by_turns(self, first: Attempt, prepare: Callable[[Options], Attempt], done: Tried) -> Tried:
         """What the plain search and others find that take turns, as long as it is only the effort that gives out. What
         others than the plain search do not know, they need not know."""
-        attempt = first
         for turn in turns():
-            is_over = outcome.reason in _STOPPED or (attempt.strategy == PLAIN and outcome.reason != EFFORT_LIMIT)
-            if outcome.verdict is not Verdict.UNKNOWN or is_over:
+            reason, is_plain = done.outcome.reason, done.attempt.strategy == PLAIN
+            is_over = reason in _STOPPED or (is_plain and reason != EFFORT_LIMIT)
+            if done.outcome.verdict is not Verdict.UNKNOWN or is_over:
                 break
             next_one = prepare(first.options.changed(**turn.changes))
-            attempt = replace(next_one, strategy=turn.name, effort=turn.allowance, allowance=turn.allowance)
-            outcome, final = self._tried(attempt)
-        return attempt, outcome, final
+            done = self._tried(replace(next_one, strategy=turn.name, effort=turn.allowance, allowance=turn.allowance))
+        return done
 
     def _kept(self, first: Attempt, result: Result, question: str | None = None) -> Result:
         """A result that the store has from now on for these texts."""
@@ -182,28 +192,47 @@ class Searcher:
             return None
         self.findings.proved |= dict.fromkeys(kept.proved)
         options = first.options.changed(engine=kept.engine)
-        return self._tried(replace(first, options=options), kept.outcome)[1]()
+        return self._tried(replace(first, options=options), kept.outcome).result()
 
-    def _depth_of_induction(self, attempt: Attempt, outcome: Outcome) -> int | None:
-        """The number of iterations by which it is seen that loops that were cut off never fail, if there is one."""
-        from paddock.engines.symbolic.inductive import DEPTHS, is_inductive
+    def _run_to_its_end(self, attempt: Attempt) -> Outcome | None:
+        """What the only execution of a program gives that leaves nothing open, however often its loops run."""
+        if attempt.options.bounds.unwinding_assertions or attempt.question.independent:
+            return None
+        recorded = None if attempt.question.all_assertions else self.findings
+        return only_execution(self.original, attempt.question.goal, findings=recorded)
 
-        options, question = attempt.options, attempt.question
+    def _with_constant_loops(self, attempt: Attempt) -> Tried | None:
+        """What is known if loops that end by themselves do, though the bound that was asked for has cut them off."""
+        bounds, question = attempt.options.bounds, attempt.question
+        if not bounds.constant_loops or question.constant_loops or bounds.unwinding_assertions:
+            return None
+        further = replace(question, constant_loops=True, visits=_MORE_VISITS)
+        return self._tried(replace(attempt, question=further, effort=_PROOF_EFFORT))
+
+    def _proved_by_induction(self, attempt: Attempt, before: Tried) -> Tried | None:
+        """What is known if it is seen by induction that loops that were cut off never fail."""
+        from paddock.engines.symbolic.inductive import ATTEMPTS, EFFORT, InductiveProofs
+
+        options, question, outcome = attempt.options, attempt.question, before.outcome
         others = question.goal != "assertion" or question.independent or options.bounds.unwinding_assertions
         if outcome.cut or self.findings.bugs or others:
             return None
         bounds = question.recursion_bound, question.loop_bound
-        for depth in DEPTHS:
+        proofs = InductiveProofs(attempt.prepared, outcome.cut_loops, *bounds, before.statistics.executed.visits)
+        for proof in ATTEMPTS:
             budget = replace(self.budget.share(_INDUCTION_SHARE), report=self.budget.report)
-            for solver, is_last in _solvers(options, _PROOF_EFFORT):
+            for solver, _ in _solvers(options, EFFORT):
                 with solver:
                     try:
-                        if is_inductive(attempt.prepared, outcome.cut_loops, depth, bounds, solver, budget):
-                            return depth
-                        break
+                        if not proofs.proved_by(proof, solver, budget):
+                            break
                     except Unsupported:
-                        if is_last:
-                            raise
+                        continue
+                    except SolverFailure:
+                        break  # what is known already stays known
+                reason = f"by induction over {proof.depth} iteration{'s'[: proof.depth > 1]} of loops"
+                proofs.statistics.add(before.statistics)
+                return self._tried(attempt, Outcome(Verdict.PROVED, outcome.bound, reason), proofs.statistics)
         return None
 
     def _replayed(self, attempt: Attempt) -> Outcome | None:
@@ -225,7 +254,7 @@ class Searcher:
         runs = {id(run): run for run in (*self.findings.bugs.values(), outcome.run) if run is not None}
         self.remembers(attempt.options).remember_bugs(self.original, attempt.question.goal, runs.values())
 
-    def _tried(self, attempt: Attempt, given: Outcome | None = None) -> tuple[Outcome, Callable[[], Result]]:
+    def _tried(self, attempt: Attempt, given: Outcome | None = None, counts: Statistics | None = None) -> Tried:
         """What one attempt gives, if it is not given, and the result that this means together with all that is known by
         then."""
         options, question = attempt.options, attempt.question
@@ -249,7 +278,7 @@ class Searcher:
         try:
             recorded = None if question.all_assertions else self.findings
             outcome = given or tried(self.original, prepared, question.goal, question.recursion_bound, recorded)
-            statistics = covered.statistics
+            statistics = counts or covered.statistics
             if outcome is None:
                 watched = replace(self.budget, report=report)
                 # What a last attempt at a proof for every bound proves within one is not the verdict.
@@ -262,7 +291,7 @@ class Searcher:
             outcome, statistics = covered.outcome(reason_of(error)), covered.statistics
         if given is None:
             self._remember_bugs(attempt, outcome)
-        return outcome, lambda: result(outcome, statistics)
+        return Tried(attempt, outcome, statistics, lambda: result(outcome, statistics))
 
 
 def reason_of(error: BaseException) -> str:

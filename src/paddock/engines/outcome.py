@@ -56,6 +56,13 @@ class Statistics:
     search_s: float = 0.0
     refine_s: float = 0.0
 
+    def add(self, other: Statistics) -> None:
+        """Count what another search took, too."""
+        self.instances += other.instances
+        self.queries += other.queries
+        self.solver_s += other.solver_s
+        self.vc_s += other.vc_s
+
 
 @frozen
 class Outcome:

@@ -9,14 +9,19 @@ from paddock.ir.expr import Attribute, Lit
 from paddock.ir.graph import strongly_connected_components
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 
+MOST_VISITS = 300_000  # of blocks in one execution
+
 
 class Bounds:
     """The bounds of a program: one for recursion, one for loops (which are recursive procedures, too), and what
     `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`. With `constant_loops`, those
     that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on. A procedure
-    that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together."""
+    that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together. Where blocks
+    are executed one by one, that may be so many `visits`."""
 
-    def __init__(self, program: Program, recursion: int, loops: int, constant_loops: bool = True) -> None:
+    def __init__(
+        self, program: Program, recursion: int, loops: int, constant_loops: bool = True, visits: int = MOST_VISITS
+    ) -> None:
         loop_names = {p.name for p in program.procedures if is_loop(p)}
         self._most = {p.name: loops if p.name in loop_names else recursion for p in program.procedures}
         self._together = {
@@ -25,6 +30,7 @@ class Bounds:
             if (those := find_attribute(p.attributes, "recursion"))
         }
         self.constant_loops = constant_loops
+        self.visits = visits
         self._loops = loops
         self._extra = _numbers(program.procedures, "SIextraRecBound")
         constant = [p for p in program.procedures if constant_loops and p.name in loop_names]

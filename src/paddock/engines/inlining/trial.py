@@ -24,9 +24,17 @@ def tried(
 ) -> Outcome | None:
     """The answer to the question about a prepared program, if its only execution gives it. A bug goes to `findings`,
     too; without them, all assertions are to be looked at, and an execution ends at the first that fails."""
-    # Iterations of loops cannot be determined apart from others here, and axioms may contradict each other.
-    has_loop = any(map(is_loop, prepared.procedures))
-    if has_loop or original.axioms or original.types or not CallGraph(prepared).recursive:
+    # Iterations of loops cannot be determined apart from others here.
+    if any(map(is_loop, prepared.procedures)) or not CallGraph(prepared).recursive:
+        return None
+    return only_execution(original, goal, recursion_bound, findings)
+
+
+def only_execution(
+    original: Program, goal: str, recursion_bound: int | None = None, findings: Findings | None = None
+) -> Outcome | None:
+    """What the only execution of a program gives, if there is no other and it comes to an end."""
+    if original.axioms or original.types:  # axioms may contradict each other
         return None
     limits = Limits(MOST_STEPS, recursion=recursion_bound)
     outcome = forced_run(original, limits).outcome

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import combinations, islice
 
+from paddock.engines.inlining.bounds import MOST_VISITS
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler, Context
 from paddock.engines.symbolic.exits import deciding, returning
@@ -23,6 +24,7 @@ from paddock.engines.symbolic.threads import Threads
 from paddock.frozen import mutable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
+from paddock.ir.origin import Role
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.rewriting import expressions_in
 from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, Return, Yield
@@ -32,7 +34,6 @@ from paddock.ir.walk import subterms
 from paddock.passes.resumable import rounds_of
 from paddock.solvers.sorts import BOOL, Sort
 
-_MOST_VISITS = 300_000
 _MOST_COMPARED = 64  # parts of a condition that are compared with those of another
 _ASKED_AT = frozenset(2**n for n in range(1, 17))  # iterations before which the solver is asked whether they can be
 _MOST_FREE = 100_000  # iterations of a loop that runs to its end by itself
@@ -48,11 +49,13 @@ class TooLarge(Exception):
 
 @mutable
 class Depth:
-    """How deep to go: how often a procedure may be on the stack, and how often a loop's head may be visited."""
+    """How deep to go: how often a procedure may be on the stack, how often a loop's head may be visited (but for loops
+    that end by themselves), and how many blocks may be visited at all."""
 
     activations: Callable[[str], int]
     iterations: int
     constant_loops: bool = True
+    visits: int = MOST_VISITS
 
 
 class Execution:
@@ -215,7 +218,7 @@ class Execution:
 
     def _next_visit(self, frame: Frame) -> None:
         self.visits += 1
-        if self.visits > _MOST_VISITS:
+        if self.visits > self._depth.visits:
             raise TooLarge
         if self._is_spent():
             raise Spent
@@ -380,6 +383,8 @@ class Execution:
         if fails is not self._algebra.false:
             round_ = 1 if self._threads is None else self._threads.round
             self.explored.violations.append(Violation(statement.origin.identity(), fails, round_))
+        if statement.origin.role is Role.CANDIDATE:
+            return True  # each of several candidates is looked at by itself; they are assumed behind them
         return self.states.assume(state, condition)
 
     def _arbitrary(self, frame: Frame, state: State, k: int, targets: tuple[Var, ...]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -106,6 +106,32 @@ class SymbolicSearch:
             return Scope(self._program, (), {})
         return visited_in(self._program, self._explored[1])
 
+    # --- for proofs by induction ------------------------------------------------------------------
+
+    def explore(self) -> Explored | None:
+        """What there is within the last bound; None if that is too much."""
+        try:
+            return self._execution(self.bounds.last, self.bounds.constant_loops)
+        except (Spent, TooLarge):
+            return None
+
+    def marked(self, conditions: Iterable[Node]) -> list[Term]:
+        """Constants that say whether conditions hold: a model has their values at once."""
+        marks: list[Term] = []
+        for condition in conditions:
+            marks.append(self._solver.terms.fresh("marked", BOOL))
+            self._solver.assert_(self._solver.terms.app(Op.EQ, (marks[-1], self._encoding.term(condition))))
+        return marks
+
+    def ask(self, goals: Sequence[Term], holding: Iterable[Var]) -> Answer:
+        """Whether one of some Boolean terms can be true, if constants of the program hold."""
+        assumptions = [self.named(var) for var in sorted(holding, key=lambda v: v.name)]
+        return self._asked(goals, assumptions) if goals else Answer(Status.UNSAT)
+
+    def true_in_model(self, terms: Sequence[Term]) -> list[bool]:
+        """Which of some Boolean terms are true in the model of the last answer."""
+        return [value is True for value in self._solver.model().values(terms)]
+
     # --- searching -------------------------------------------------------------------------------
 
     @property
@@ -142,7 +168,8 @@ class SymbolicSearch:
         if self._explored is not None and self._explored[0] == (bound, completes):
             return self._explored[1]
         started = time.process_time()
-        depth = Depth(partial(self.bounds.activations, bound=bound), self.bounds.iterations(bound), completes)
+        activations = partial(self.bounds.activations, bound=bound)
+        depth = Depth(activations, self.bounds.iterations(bound), completes, self.bounds.visits)
         execution = Execution(
             self._program,
             self._algebra,
@@ -196,19 +223,25 @@ class SymbolicSearch:
         """Whether one of some conditions can be met."""
         if self._budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
-        algebra, solver = self._algebra, self._solver
-        if all(goal is algebra.false for goal in goals):
+        if all(goal is self._algebra.false for goal in goals):
             return Answer(Status.UNSAT)
         started = time.process_time()
-        asked = solver.terms.fresh("asked", BOOL)
         one = [self._encoding.term(goal) for goal in goals]
-        any_ = solver.terms.app(Op.OR, one) if len(one) > 1 else one[0]
+        self.statistics.vc_s += time.process_time() - started
+        return self._asked(one, further)
+
+    def _asked(self, goals: Sequence[Term], further: Sequence[Term]) -> Answer:
+        """Whether one of some Boolean terms can be true."""
+        if self._budget.is_spent:
+            return Answer(Status.UNKNOWN, TIME_LIMIT)
+        solver = self._solver
+        asked = solver.terms.fresh("asked", BOOL)
+        any_ = solver.terms.app(Op.OR, goals) if len(goals) > 1 else goals[0]
         solver.assert_(solver.terms.app(Op.IMPLIES, (asked, any_)))
-        encoded = time.process_time()
         self._budget.report(self.statistics)
+        started = time.process_time()
         answer = solver.check([asked, *self.assumed, *further], self._budget.remaining())
-        self.statistics.vc_s += encoded - started
-        self.statistics.solver_s += time.process_time() - encoded
+        self.statistics.solver_s += time.process_time() - started
         self.statistics.queries += 1
         return answer
 

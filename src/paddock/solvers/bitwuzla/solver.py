@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
@@ -73,9 +73,7 @@ class BitwuzlaSolver(InProcess["_BitwuzlaModel"]):
         self._begin(assumptions)
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
-        limits = [(timeout, TIME_LIMIT), (self._effort, EFFORT_LIMIT)]
-        seconds, why = min(((s, w) for s, w in limits if s is not None), default=(None, TIME_LIMIT))
-        self._watch.deadline = None if seconds is None else time.monotonic() + seconds
+        self._watch.start(timeout, self._effort)
         with _signals_held(self._watch), failures():
             for formula in self._new:
                 self._solver.assert_formula(formula)
@@ -90,7 +88,7 @@ class BitwuzlaSolver(InProcess["_BitwuzlaModel"]):
             return Answer(Status.UNSAT)
         if self._watch.reason:
             return Answer(Status.UNKNOWN, self._watch.reason)
-        return Answer(Status.UNKNOWN, why if self._watch.is_late() else MEMORY_LIMIT)
+        return Answer(Status.UNKNOWN, self._watch.limit() or MEMORY_LIMIT)
 
     def value_term(self, model: _BitwuzlaModel, term: Any) -> Any:
         """Bitwuzla's term for the value of a term."""
@@ -124,14 +122,20 @@ class _Watch:
 
     def __init__(self) -> None:
         self.reason = ""
-        self.deadline: float | None = None
+        self._limits: tuple[tuple[Callable[[], float], float, str], ...] = ()
         self.is_asked_to_stop = False
 
-    def is_late(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+    def start(self, timeout: float | None, effort: float | None) -> None:
+        """Start to watch the clock, and the CPU time: effort does not depend on what else the machine does."""
+        limits = ((time.monotonic, timeout, TIME_LIMIT), (time.process_time, effort, EFFORT_LIMIT))
+        self._limits = tuple((clock, clock() + s, why) for clock, s, why in limits if s is not None)
+
+    def limit(self) -> str:
+        """The limit that is reached, if one is."""
+        return next((why for clock, end, why in self._limits if clock() >= end), "")
 
     def __call__(self) -> bool:
-        return self.is_asked_to_stop or bool(self.reason) or self.is_late()
+        return self.is_asked_to_stop or bool(self.reason) or bool(self.limit())
 
 
 @contextmanager
