@@ -87,6 +87,11 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
         # The rest of a graph that can be built is built when asking has taken long.
         with patch("paddock.engines.inlining.opening.PATIENCE", 0.001):
             answers["dag, then the rest"] = answer(original, prepared, common)
+        with (
+            patch("paddock.engines.inlining.balance.LITTLE", 0.0),
+            patch("paddock.engines.inlining.balance.SHARE", 0.01),
+        ):
+            answers["dag, seldom without open calls"] = answer(original, prepared, common)
     bugs = {engine for engine, found in answers.items() if found is Verdict.BUG}
     assert bugs in (set(), set(answers)), answers
     # Brute force only tries a few values: it may miss a bug, but what it finds is one.

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from paddock.engines.counterexample import ModelWorld, read_path
+from paddock.engines.inlining.balance import Balance
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge, Node
 from paddock.engines.inlining.growth import Growth
@@ -95,6 +96,7 @@ class StratifiedSearch:
     def _search(self, bound: int) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
         is_whole = False
+        balance = Balance(self.inlining.solver)
         while True:
             if not is_whole and self.whole(bound, self.inlining.solver.effort()):
                 is_whole = True
@@ -103,8 +105,10 @@ class StratifiedSearch:
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
             cut = [e for e in open_calls if not self._allows(e, bound)]
-            if len(cut) < len(open_calls):
+            wants_core = self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS)
+            if len(cut) < len(open_calls) and (balance.is_due or wants_core):
                 answer = self._check(open_calls)
+                balance.asked()
                 if answer.has_model:
                     outcome = self._violation(answer)
                     if outcome is None:
@@ -114,7 +118,7 @@ class StratifiedSearch:
                         return outcome
                 elif answer.status is Status.UNKNOWN:
                     return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
-                elif self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS):
+                elif wants_core:
                     needed = dict.fromkeys(e for e in _in_core(self.inlining, open_calls) if self._allows(e, bound))
                     if needed and self.choice.calls == "core":
                         self.growth.inline_and_share(needed, bound)
