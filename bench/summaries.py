@@ -7,6 +7,7 @@ Each program is checked without a store, with a new one, and once more with it. 
 beside the store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number
 into some assignment, and `bug` is the twin of a program `…_fixed.bpl` in which an assertion fails. What a check says
 then is compared with what it says without a store. Ratios are of sums of CPU seconds, to the first run with the store.
+C programs are checked by default options.
 
 With `--table-2`, summaries are made from the proofs of all assertions, one by one, and from those that no other
 implies: Table 2 of the assertion-implications paper. Counted are conditions, and comparisons in them.
@@ -205,20 +206,20 @@ def main() -> int:
     add("--limit", type=int, default=300, metavar="S", help="CPU seconds a check (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a check (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="N", help="of the edits (default: %(default)s)")
-    add("--engine", default="dag", help="engine (default: %(default)s)")
-    add("--recursion-bound", type=int, default=2, metavar="R", help="bound (default: %(default)s)")
+    add("--engine", default="dag", help="engine for Boogie programs (default: %(default)s)")
+    add("--recursion-bound", type=int, default=2, metavar="R", help="bound for them (default: %(default)s)")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
     arguments.out.mkdir(parents=True, exist_ok=True)
     limits = Limits(arguments.limit, arguments.memory)
     if arguments.table_2:
         return _make_all(arguments, limits)
-    options = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))
+    boogie = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))
     runs: list[Run] = []
     with (arguments.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Run)
         for path in arguments.files:
-            for run in runs_of(path, options, limits, arguments.seed):
+            for run in runs_of(path, boogie if path.suffix == ".bpl" else (), limits, arguments.seed):
                 runs.append(run)
                 write_row(file, run)
                 print(f"{run.name}, {run.run}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ from paddock.engines.houdini.infer import Houdini, infer, summaries
 from paddock.engines.inlining.search import stated
 from paddock.engines.interpolation.one_by_one import Step, one_by_one
 from paddock.engines.outcome import Budget
+from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.frozen import replace
 from paddock.ir.build import int_lit
@@ -42,6 +43,7 @@ def summaries_of_files(paths: Sequence[str], options: Options) -> Summaries:
 
 
 def _listed(program: Program) -> tuple[Summary, ...]:
+    say = language_of(program).condition
     return tuple(
         Summary(
             p.name,
@@ -50,6 +52,7 @@ def _listed(program: Program) -> tuple[Summary, ...]:
             is_loop(p),
             tuple(expr_text(clause.condition) for clause in p.requires),
             tuple(expr_text(clause.condition) for clause in p.ensures),
+            tuple(text for clause in p.ensures if (text := say(clause.condition, p.name, program)) is not None),
         )
         for p in program.procedures
     )

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
+from paddock.ir.expr import Expr
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -50,6 +51,11 @@ class Language(Protocol):
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         """A run as a person reads it: the steps worth seeing, with values in the language's own terms, and the choices
         that were made for it."""
+        ...
+
+    def condition(self, condition: Expr, procedure: str, program: Program) -> str | None:
+        """A condition over the parameters, the results and the globals of a procedure in the language's own terms; None
+        if it has none, or they are Boogie's."""
         ...
 
     def harness(

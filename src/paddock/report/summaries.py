@@ -8,7 +8,8 @@ from paddock.frozen import frozen
 @frozen
 class Summary:
     """What is known of a procedure, or of a loop as one, when it returns (`ensures`) and when it is called
-    (`requires`): conditions, as Boogie writes them."""
+    (`requires`): conditions, as Boogie writes them. `in_source` has those of `ensures` that can be said in the terms of
+    another language, which the program is written in."""
 
     procedure: str
     file: str
@@ -16,6 +17,7 @@ class Summary:
     is_loop: bool
     requires: tuple[str, ...] = ()
     ensures: tuple[str, ...] = ()
+    in_source: tuple[str, ...] = ()
 
 
 @frozen

@@ -9,6 +9,7 @@ from paddock.frontends.boogie.narrate import narrate
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace
+from paddock.ir.expr import Expr
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -36,6 +37,9 @@ class BoogieLanguage:
 
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         return narrate(run, program, source_line)
+
+    def condition(self, condition: Expr, procedure: str, program: Program) -> None:
+        return None
 
     def harness(
         self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: BoogieOptions

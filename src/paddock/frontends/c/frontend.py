@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace
+from paddock.ir.expr import Expr
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -67,6 +68,12 @@ class CLanguage:
             return source_line(origin) or linecache.getline(origin.file, origin.line)  # of a header
 
         return narrate(run, program, self.presentation, line)
+
+    def condition(self, condition: Expr, procedure: str, program: Program) -> str | None:
+        from paddock.frontends.c.conditions import c_condition
+
+        function = self.presentation.functions.get(procedure.split("#")[0])
+        return None if function is None else c_condition(condition, function, program)
 
     def harness(
         self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: COptions

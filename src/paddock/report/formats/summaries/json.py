@@ -20,6 +20,7 @@ def render(found: Summaries, _paint: Painter = PLAIN) -> str:
                 "line": summary.line,
                 "requires": list(summary.requires),
                 "ensures": list(summary.ensures),
+                "in_source": list(summary.in_source),
             }
             for summary in found.summaries
         ],

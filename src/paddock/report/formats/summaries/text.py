@@ -1,4 +1,5 @@
-"""Procedures without bodies, with free contracts, as Boogie."""
+"""Procedures without bodies, with free contracts, as Boogie; what can be said in the terms of another language comes
+first, in comments."""
 
 from __future__ import annotations
 
@@ -7,4 +8,5 @@ from paddock.report.summaries import Summaries
 
 
 def render(found: Summaries, _paint: Painter = PLAIN) -> str:
-    return found.text
+    said = [f"// {s.procedure}: ensures {condition};\n" for s in found.summaries for condition in s.in_source]
+    return "".join([*said, "\n" if said else "", found.text])
