@@ -22,7 +22,9 @@ from paddock.cli.main import main
 from paddock.ir.validate import check_valid
 
 HERE = Path(__file__).parent
-CASES = sorted(path for ending in ("*.bpl", "*.c") for path in HERE.rglob(ending))
+PATHS = sorted(path for ending in ("*.bpl", "*.c") for path in HERE.rglob(ending))
+# What is in a folder `slow` is.
+CASES = [pytest.param(p, marks=[pytest.mark.slow] if p.parent.name == "slow" else []) for p in PATHS]
 RUN = "// RUN: "
 
 
@@ -49,7 +51,7 @@ def run_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str
     return out + f"--- exit status {status}\n"
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: str(c.relative_to(HERE)))
+@pytest.mark.parametrize("case", CASES, ids=[str(p.relative_to(HERE)) for p in PATHS])
 def test_golden(
     case: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
@@ -64,7 +66,7 @@ def test_golden(
 
 @pytest.mark.parametrize(
     "case",
-    [c for c in CASES if commands(c)[0][0] == "transform" and c.parent.name != "errors"],
+    [c for c in PATHS if commands(c)[0][0] == "transform" and c.parent.name != "errors"],
     ids=lambda c: str(c.relative_to(HERE)),
 )
 def test_what_transform_prints_is_valid_and_reads_back_to_itself(

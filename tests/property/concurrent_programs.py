@@ -21,8 +21,9 @@ procedure corral_thread_join_all();
 
 
 class _Writer:
-    def __init__(self, chance: Random, yields: bool) -> None:
+    def __init__(self, chance: Random, yields: bool, locks: bool = False) -> None:
         self.chance = chance
+        self.locks = locks
         self.yields = yields
         self.lines: list[str] = HEAD.splitlines()
         self.labels = 0
@@ -77,6 +78,18 @@ class _Writer:
         if self.yields and self.chance.random() < 0.45:
             self.add("  yield;")
 
+    def section(self, locals_: tuple[str, ...]) -> None:
+        """Statements between taking the lock and giving it back, nearly always."""
+        if self.chance.random() < 0.95:
+            self.add("  call corral_atomic_begin();")
+            self.add("  assume !lock;")
+            self.add("  lock := true;")
+            self.add("  call corral_atomic_end();")
+        for _ in range(self.chance.randint(1, 2)):
+            self.simple(locals_)
+        if self.chance.random() < 0.95:
+            self.add("  lock := false;")
+
     def waiting(self, locals_: tuple[str, ...]) -> None:
         """A statement that waits for threads."""
         one = self.chance.choice(locals_)
@@ -98,7 +111,9 @@ class _Writer:
         todo = list(starts)
         for _ in range(length):
             roll = self.chance.random()
-            if todo and roll < 0.45:
+            if self.locks and self.chance.random() < 0.7:
+                self.section(locals_)
+            elif todo and roll < 0.45:
                 self.add(f"  async call {todo.pop(0)}({self.expression(locals_)});")
             elif calls and roll < 0.6:
                 target = self.chance.choice((*GLOBALS, *locals_))
@@ -134,10 +149,11 @@ class _Writer:
             self.add(f"  async call {name}({self.expression(locals_)});")
 
 
-def concurrent_program(seed: int, yields: bool, waits: bool = False) -> str:
-    """The text of a program with two or three threads; if it `waits`, its entry does so for some of them."""
+def concurrent_program(seed: int, yields: bool, waits: bool = False, locks: bool = False) -> str:
+    """The text of a program with two or three threads; if it `waits`, its entry does so for some of them; with `locks`,
+    they do most of what they do while they have the lock."""
     chance = Random(seed)
-    writer = _Writer(chance, yields)
+    writer = _Writer(chance, yields, locks)
     several = chance.random() < 0.4
     calls = chance.random() < 0.6
     if calls:

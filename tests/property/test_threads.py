@@ -46,9 +46,9 @@ VARIANTS: tuple[dict[str, object], ...] = (
 )
 
 
-def check_against_schedules(seed: int, contexts: int, yields: bool, **options: object) -> bool:
+def check_against_schedules(seed: int, contexts: int, yields: bool, locks: bool = False, **options: object) -> bool:
     """Whether the program was small enough to be compared."""
-    text = concurrent_program(seed, yields)
+    text = concurrent_program(seed, yields, locks=locks)
     program = load([Source(text, "p.bpl")], check_modifies=False)
     preemptive = not any(line.strip() == "yield;" for line in text.splitlines())
     try:
@@ -144,6 +144,20 @@ def test_all_schedules_within_the_bound(contexts: int, yields: bool) -> None:
 def test_all_schedules_within_the_bound_by_turns(contexts: int, yields: bool) -> None:
     compared = sum(check_against_schedules(seed, contexts, yields, engine="symbolic") for seed in range(20, 29))
     assert compared > 4
+
+
+def test_all_schedules_of_threads_with_locks() -> None:
+    compared = sum(
+        check_against_schedules(seed, 2, yields=False, locks=True, engine="symbolic") for seed in range(40, 50)
+    )
+    assert compared > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_all_schedules_of_many_threads_with_locks(part: int) -> None:
+    for seed in range(7000 + part * 100, 7100 + part * 100):
+        check_against_schedules(seed, 1 + seed % 3, yields=seed % 5 == 0, locks=True, engine="symbolic")
 
 
 @pytest.mark.slow

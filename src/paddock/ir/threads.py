@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
-from paddock.ir.program import Procedure, Program, VarDecl, is_marked
+from paddock.ir.program import Procedure, Program, VarDecl, find_attribute, is_marked
 from paddock.ir.stmt import Call, ParCall, Statement, Yield
 
 THREAD_LOCAL = "thread_local"
 ACCESSES = "accesses"  # of an asynchronous call: in this program, each load and each store is a step of its own
 UNSWITCHED = "unswitched"  # of a global: threads are not switched before a statement that touches it
+THREAD = "paddock_thread"  # of a global: what is known of threads, such as which have "ended"
+ENDED = "ended"
 SWITCH = "switch"  # of an asynchronous call: the new thread may run at once, before the one that starts it goes on
 
 
@@ -39,6 +41,12 @@ def is_thread_local(declaration: VarDecl) -> bool:
 def is_unswitched(declaration: VarDecl) -> bool:
     """Whether what follows on one another and touches this global is one step."""
     return is_marked(declaration.attributes, UNSWITCHED)
+
+
+def is_bookkeeping(declaration: VarDecl, role: str | None = None) -> bool:
+    """Whether a global is there to number threads and to wait for them; of that role, if one is given."""
+    marked = find_attribute(declaration.attributes, THREAD)
+    return marked is not None and (role is None or marked.params == (role,))
 
 
 def has_threads(program: Program) -> bool:

@@ -23,7 +23,7 @@ from paddock.ir.origin import Diagnostic, InputError, Made, Origin, Role
 from paddock.ir.program import Function, Implementation, Procedure, Program, VarDecl, global_var, local_var
 from paddock.ir.rewriting import with_prologue
 from paddock.ir.stmt import Assign, Assume, Block, Call, Havoc, ParCall, Return, Statement, Yield
-from paddock.ir.threads import SWITCH, THREAD_LOCAL, statements_in
+from paddock.ir.threads import ENDED, SWITCH, THREAD, THREAD_LOCAL, statements_in
 from paddock.ir.types import BOOL, INT, Bv, Map, Type
 
 GET, GET_CHILD = "corral_getThreadID", "corral_getChildThreadID"
@@ -81,7 +81,7 @@ class ThreadIdentity:
             self.functions.append(self._plus)
         counted = self.type is INT or self._plus is not None
         self._count = self._global("threads", self.type if counted else Map((self.type,), BOOL), origin)
-        self._ended = self._global("ended", Map((self.type,), BOOL), origin) if self._waits else None
+        self._ended = self._global(ENDED, Map((self.type,), BOOL), origin) if self._waits else None
         self._running = self._global("running", INT, origin) if JOIN_ALL in self._asked else None
 
     @property
@@ -94,7 +94,7 @@ class ThreadIdentity:
 
     def _global(self, name: str, type_: Type, origin: Origin, local: bool = False) -> Var:
         var = global_var(self._fresh(name), type_)
-        attributes = (Attribute(THREAD_LOCAL),) if local else ()
+        attributes = (Attribute(THREAD, (name,)), *((Attribute(THREAD_LOCAL),) if local else ()))
         self.globals.append(VarDecl(var, attributes=attributes, origin=origin.by(HELPER)))
         return var
 

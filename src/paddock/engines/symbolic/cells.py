@@ -185,7 +185,7 @@ class Memory:
         if keys is None:
             return self._written_anywhere(cells, index, value, span_of)
         entries = dict(cells.entries)
-        for key in _literals(index[0]) if index[0].leaves else keys:
+        for key in literals(index[0]) if index[0].leaves else keys:
             same = self.algebra.eq(index[0], self.algebra.number(key, index[0]))
             entries[key,] = self.merged(same, value, self._at(cells, (key,)))
         return Cells(cells.base, entries, cells.sort)
@@ -238,7 +238,7 @@ class Memory:
         return Cells(base, entries, a.sort)
 
 
-def _literals(choice: Node) -> list[int]:
+def literals(choice: Node) -> list[int]:
     """The literals of a choice, each once. There are few."""
     found: dict[int, None] = {}
     stack = [choice]

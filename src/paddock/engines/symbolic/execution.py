@@ -20,6 +20,7 @@ from paddock.engines.symbolic.order import Key, key_of, next_iterations, places
 from paddock.engines.symbolic.records import ActivationRecord, Cut, Explored, Violation, VisitRecord
 from paddock.engines.symbolic.rules import contradict
 from paddock.engines.symbolic.state import Guard, State, States, Value, Variables
+from paddock.engines.symbolic.switches import Switches
 from paddock.engines.symbolic.threads import Threads
 from paddock.frozen import mutable
 from paddock.ir.entry import entry_name
@@ -27,8 +28,8 @@ from paddock.ir.expr import App, Expr, Op, Scope, Var
 from paddock.ir.origin import Role
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.rewriting import expressions_in
-from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, Return, Yield
-from paddock.ir.threads import has_threads, is_thread_local
+from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, Return, Statement, Yield
+from paddock.ir.threads import is_thread_local
 from paddock.ir.types import Type
 from paddock.ir.walk import subterms
 from paddock.passes.resumable import rounds_of
@@ -71,6 +72,7 @@ class Execution:
         depth: Depth,
         is_spent: Callable[[], bool],
         is_possible: Callable[[Node], bool],
+        switches: Switches | None = None,
     ) -> None:
         self.program = program
         self._algebra = algebra
@@ -88,7 +90,8 @@ class Execution:
         self.visits = 0
         self.explored = Explored(ActivationRecord(entry_name(program)), {})
         own = tuple(g.var for g in program.globals if is_thread_local(g))
-        self._threads = Threads(self, rounds_of(program), own) if has_threads(program) else None
+        self._threads = None if switches is None else Threads(self, rounds_of(program), own, switches)
+        self._tracking = None if self._threads is None else self._threads.tracking
 
     def run(self) -> Explored:
         """All of it. Raises `Spent`."""
@@ -183,7 +186,7 @@ class Execution:
         if state is None:
             caller.state = None
             return
-        results = [self._value(frame, state, r.var) for r in procedure.results]
+        results = [self.value(frame, state, r.var) for r in procedure.results]
         assert caller.state is not None
         self._received(caller, state, frame.call, results)
 
@@ -191,7 +194,9 @@ class Execution:
         """Go on in the caller with what a call has changed."""
         state = caller.state
         assert state is not None
-        state.globals, state.guard, state.ranges = after.globals, after.guard, after.ranges
+        state.globals, state.guard, state.ranges, state.step = after.globals, after.guard, after.ranges, after.step
+        if self._tracking is not None:
+            self._tracking.writes(caller, state, call.results)
         for target, value in zip(call.results, results, strict=True):
             self._set(state, target, value)
 
@@ -286,6 +291,8 @@ class Execution:
         """What a block assumes first."""
         statements = frame.body.blocks[label].statements
         if statements and isinstance(statements[0], Assume):
+            if self._tracking is not None:
+                self._tracking.statement(frame, state, statements[0])
             return self._term(frame, state, statements[0].condition)
         return self._algebra.true
 
@@ -351,11 +358,13 @@ class Execution:
 
     # --- statements ------------------------------------------------------------------------------
 
-    def _execute(self, frame: Frame, state: State, k: int, statement: object) -> bool:
+    def _execute(self, frame: Frame, state: State, k: int, statement: Statement) -> bool:
         """Execute a statement; False if nothing comes after it."""
+        if self._tracking is not None:
+            self._tracking.statement(frame, state, statement)
         match statement:
-            case Assume(condition):
-                return self.states.assume(state, self._term(frame, state, condition))
+            case Assume():
+                return self._assume(frame, state, statement)
             case Assert(condition):
                 return self._check(state, self._term(frame, state, condition), statement)
             case Assign(targets, values):
@@ -373,6 +382,12 @@ class Execution:
             case _:
                 raise AssertionError(statement)
         return True
+
+    def _assume(self, frame: Frame, state: State, statement: Assume) -> bool:
+        goes_on = self.states.assume(state, self._term(frame, state, statement.condition))
+        if goes_on and self._tracking is not None:
+            self._tracking.waited(state, statement)
+        return goes_on
 
     def _check(self, state: State, condition: Node, statement: Assert) -> bool:
         decided = self.states.decided(condition, state.ranges)
@@ -406,7 +421,7 @@ class Execution:
             params = self._params(frame, arriving, callee, call)
             if callee.body is None:
                 return self._without_body(frame, state, k, call, callee, params)
-            inner = State(arriving.globals, params, arriving.guard, arriving.ranges)
+            inner = State(arriving.globals, params, arriving.guard, arriving.ranges, arriving.step)
             if self.active.get(callee.name, 0) and not self._is_possible(arriving.guard.whole):
                 inner = None  # else recursion with several calls would go on everywhere, as often as the bound allows
             elif self.active.get(callee.name, 0) >= self._depth.activations(callee.name):
@@ -424,10 +439,10 @@ class Execution:
         callee = self.program.procedure_named[call.procedure]
         params = self._params(frame, state, callee, call)
         inner = Frame(Body(callee, {}, {}, ""), ActivationRecord(callee.name), dict(state.globals), call)
-        started = State(state.globals, params, state.guard, state.ranges)
+        started = State(state.globals, params, state.guard, state.ranges, state.step)
         if not self.assume_all(inner, started, callee.requires):
             return False
-        state.guard, state.ranges = started.guard, started.ranges
+        state.guard, state.ranges, state.step = started.guard, started.ranges, started.step
         self._threads.start(frame, state, k, call, params)
         return True
 
@@ -438,9 +453,11 @@ class Execution:
         values = frame.record.visits[-1].values.setdefault(k, {})
         body = Body(callee, {}, {}, "")
         inner = Frame(body, ActivationRecord(callee.name), dict(state.globals), call)
-        after = State(state.globals, params, state.guard, state.ranges)
+        after = State(state.globals, params, state.guard, state.ranges, state.step)
         if not self.assume_all(inner, after, callee.requires):
             return False
+        if self._tracking is not None:
+            self._tracking.writes(frame, after, callee.modifies)
         for var in (*callee.modifies, *(r.var for r in callee.results)):
             values[var] = self._algebra.input(var.name, self.sort(var.type))
             self._set(after, var, self.memory.of(values[var]))
@@ -469,7 +486,7 @@ class Execution:
             known[var] = self._algebra.input(var.name, self.sort(var.type))
         return self.memory.of(known[var])
 
-    def _value(self, frame: Frame, state: State, var: Var) -> Value:
+    def value(self, frame: Frame, state: State, var: Var) -> Value:
         value = (state.globals if var.scope is Scope.GLOBAL else state.locals).get(var)
         return self._initial(frame, var) if value is None else value
 
@@ -482,7 +499,7 @@ class Execution:
             return self.global_input(var) if value is None else value
 
         return Context(
-            lambda var: self._value(frame, state, var), before, lambda node: self.states.span(node, state.ranges)
+            lambda var: self.value(frame, state, var), before, lambda node: self.states.span(node, state.ranges)
         )
 
     def evaluated(self, frame: Frame, state: State, expr: Expr) -> Value:
@@ -492,6 +509,8 @@ class Execution:
         return self._compiler.term(expr, self._context(frame, state))
 
     def assume_all(self, frame: Frame, state: State, clauses: tuple[Clause, ...]) -> bool:
+        if self._tracking is not None:
+            self._tracking.clauses(frame, state, clauses)
         return all(self.states.assume(state, self._term(frame, state, c.condition)) for c in clauses)
 
 

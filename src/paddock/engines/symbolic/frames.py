@@ -6,6 +6,7 @@ from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key, Place
 from paddock.engines.symbolic.records import ActivationRecord
 from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
+from paddock.engines.symbolic.switches import FIRST, Step
 from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure
@@ -48,6 +49,7 @@ class Point:
     ranges: Ranges
     inside: Stopped | None = None
     guard: Guard | None = None
+    step: Step = FIRST
 
 
 @mutable

@@ -64,6 +64,7 @@ class Points:
                 known.locals = self._variables(point.condition, point.locals, known.locals, initial)
                 known.own = self._variables(point.condition, point.own, known.own, self._execution.global_input)
                 known.ranges = {}
+                known.step = known.step.merged(point.step)
                 known.condition = self._algebra.or_(known.condition, point.condition)
                 if known.inside is not None and point.inside is not None:
                     stack.append((known.inside, point.inside, point.condition))

@@ -12,6 +12,7 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.judging import Candidate, Judge
 from paddock.engines.outcome import Budget, Executed, Infeasible, Outcome, Rejected, Statistics, rejected
 from paddock.engines.scope import Scope
+from paddock.engines.symbolic.accesses import Accesses
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
 from paddock.engines.symbolic.encoding import Encoding
@@ -20,6 +21,8 @@ from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.reading import Reading
 from paddock.engines.symbolic.records import Cut, Explored, Violation, visited_in
 from paddock.engines.symbolic.rules import RULES
+from paddock.engines.symbolic.switches import Switches
+from paddock.engines.symbolic.threads import Again
 from paddock.ir.expr import Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import Program
@@ -34,7 +37,7 @@ from paddock.trace.world import World
 from paddock.vc.encode import Encoder
 from paddock.verdict import Verdict
 
-_PREVIEW = 2  # the bound of a first look at loops that would run to their end
+_PREVIEWS = (2, 3)  # the bounds of first looks at loops that would run to their end
 
 
 class SymbolicSearch:
@@ -48,7 +51,7 @@ class SymbolicSearch:
         self.statistics = Statistics()
         self._program = program
         self._goal = goal
-        self._has_threads = has_threads(program)
+        self._switches = Switches(Accesses(program)) if has_threads(program) else None
         self._solver = solver
         self._judge = judge
         self._budget = budget
@@ -73,8 +76,8 @@ class SymbolicSearch:
         while True:
             self.statistics.bound = bound
             try:
-                if bound == 1 and self._previews:
-                    outcome = self._search(min(_PREVIEW, self.bounds.last), completes=False)
+                for preview in _PREVIEWS if bound == 1 and self._previews else ():
+                    outcome = outcome or self._search(min(preview, self.bounds.last), completes=False)
                 if outcome is None:
                     outcome = self._search(bound, self.bounds.constant_loops)
             except Spent:
@@ -137,7 +140,7 @@ class SymbolicSearch:
     @property
     def _previews(self) -> bool:
         """Whether a few iterations of constant loops are looked at first: where threads may be switched in them."""
-        return self.bounds.constant_loops and self._has_threads
+        return self.bounds.constant_loops and self._switches is not None
 
     def _search(self, bound: int, completes: bool) -> Outcome | None:
         """Search within a bound; None if there is no error within it, but it cut something off."""
@@ -170,18 +173,32 @@ class SymbolicSearch:
         started = time.process_time()
         activations = partial(self.bounds.activations, bound=bound)
         depth = Depth(activations, self.bounds.iterations(bound), completes, self.bounds.visits)
-        execution = Execution(
-            self._program,
-            self._algebra,
-            self._memory,
-            self._compiler,
-            self._encoder.sort,
-            depth,
-            self._is_spent,
-            self._is_possible,
-        )
+        while True:
+            if self._switches is not None:
+                self._switches.begin()
+            execution = Execution(
+                self._program,
+                self._algebra,
+                self._memory,
+                self._compiler,
+                self._encoder.sort,
+                depth,
+                self._is_spent,
+                self._is_possible,
+                self._switches,
+            )
+            try:
+                explored = self._executed(execution, started)
+                break
+            except Again:
+                assert self._switches is not None
+                self._switches.restart()
+        self._explored = ((bound, completes), explored)
+        return explored
+
+    def _executed(self, execution: Execution, started: float) -> Explored:
         try:
-            explored = execution.run()
+            return execution.run()
         finally:
             found = execution.explored
             self.statistics.instances = execution.activations
@@ -190,8 +207,6 @@ class SymbolicSearch:
             )
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)
-        self._explored = ((bound, completes), explored)
-        return explored
 
     def _is_spent(self) -> bool:
         return self._budget.is_spent
@@ -199,7 +214,7 @@ class SymbolicSearch:
     def _is_possible(self, condition: Node) -> bool:
         """Whether the solver does not exclude a condition."""
         # With threads, conditions have all schedules in them: to ask at each iteration takes longer than to go on.
-        if condition is self._algebra.true or self._has_threads:
+        if condition is self._algebra.true or self._switches is not None:
             return True
         if condition not in self._possible:
             self._possible[condition] = self._check([condition]).status is not Status.UNSAT

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from paddock.engines.symbolic.cells import Cells, Memory
 from paddock.engines.symbolic.nodes import Algebra, Node, Span
 from paddock.engines.symbolic.rules import opposite, signed_span
 from paddock.engines.symbolic.spans import LOOKED_INTO, combined
+from paddock.engines.symbolic.switches import FIRST, Step
 from paddock.frozen import field, mutable
 from paddock.ir.expr import Var
 from paddock.solvers.ops import Op
@@ -15,6 +16,7 @@ from paddock.solvers.sorts import BOOL, BitVecSort
 
 _DEEPEST = 6  # levels of a term that are looked into for its range
 _MOST_RANGES = 200
+_MOST_LOOKED_AT = 4000  # conditions, to find out what follows from others
 _MOST_CONDITIONS = 12  # that are distinguished where paths meet
 
 Value = Node | Cells
@@ -59,15 +61,51 @@ def common_ancestor(a: Guard, b: Guard) -> Guard:
 
 @mutable
 class State:
-    """A state. `ranges` are those of terms, as far as the conditions on the way say something of them."""
+    """A state. `ranges` are those of terms, as far as the conditions on the way say something of them; `step` is what a
+    thread has done."""
 
     globals: Variables
     locals: Variables
     guard: Guard
     ranges: dict[Node, Span] = field(default_factory=dict)
+    step: Step = FIRST
 
     def copied(self) -> State:
-        return State(dict(self.globals), dict(self.locals), self.guard, dict(self.ranges))
+        return State(dict(self.globals), dict(self.locals), self.guard, dict(self.ranges), self.step)
+
+
+class Known:
+    """What follows, for conditions, from some that hold."""
+
+    def __init__(self, holding: Iterable[Node]) -> None:
+        self._holds: dict[Node, bool | None] = {}
+        self._left = _MOST_LOOKED_AT
+        for condition in holding:
+            inner, holds = (condition.args[0], False) if condition.op is Op.NOT else (condition, True)
+            self._holds[inner] = holds
+
+    def holds(self, root: Node) -> bool | None:
+        """Whether a condition holds, or does not; None if that is not known."""
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            self._left -= 1
+            if node in self._holds or self._left < 0 or node.op not in (Op.AND, Op.OR, Op.NOT):
+                self._holds.setdefault(node, bool(node.data) if node.is_literal else None)
+                stack.pop()
+                continue
+            missing = [a for a in node.args if a not in self._holds]
+            if missing:
+                stack += missing
+                continue
+            parts = [self._holds[a] for a in node.args]
+            if node.op is Op.NOT:
+                self._holds[node] = None if parts[0] is None else not parts[0]
+            else:
+                deciding = node.op is Op.OR  # one part that holds decides a disjunction
+                same = not deciding if all(p is (not deciding) for p in parts) else None
+                self._holds[node] = deciding if deciding in parts else same
+        return self._holds[root]
 
 
 class States:
@@ -140,7 +178,46 @@ class States:
             self.merged_variables(chooses, a.locals, b.locals, initial),
             guard,
             ranges,
+            a.step.merged(b.step),
         )
+
+    def restricted(self, variables: Variables, condition: Node) -> Variables:
+        """Variables without the alternatives that a condition excludes."""
+        known = Known(self.conjuncts(condition))
+        done: dict[Node, Node] = {}
+
+        def value(of: Value) -> Value:
+            if isinstance(of, Node):
+                return self._restricted(of, known, done) if of.op is Op.ITE else of
+            entries = {key: value(entry) for key, entry in of.entries.items()}
+            same = all(entries[key] is entry for key, entry in of.entries.items())
+            return of if same else Cells(of.base, entries, of.sort)
+
+        return {var: value(old) for var, old in variables.items()}
+
+    def _restricted(self, root: Node, known: Known, done: dict[Node, Node]) -> Node:
+        """A choice without the alternatives that are excluded: as far as they are at the top, or, of a choice between
+        literals, anywhere. (To look for them anywhere would make many terms that share nothing.)"""
+        while root.op is Op.ITE and (holds := known.holds(root.args[0])) is not None:
+            root = root.args[1 if holds else 2]
+        stack = [root] if root.leaves else []
+        while stack:
+            node = stack[-1]
+            if node in done or node.op is not Op.ITE:
+                done.setdefault(node, node)
+                stack.pop()
+                continue
+            condition, then, otherwise = node.args
+            holds = known.holds(condition)
+            parts = (then, otherwise) if holds is None else (then if holds else otherwise,)
+            missing = [p for p in parts if p not in done]
+            if missing:
+                stack += missing
+            elif len(parts) == 1:
+                done[node] = done[parts[0]]
+            else:
+                done[node] = self.algebra.ite(condition, done[then], done[otherwise])
+        return done.get(root, root)
 
     def merged_variables(self, chooses: Node, a: Variables, b: Variables, initial: Callable[[Var], Value]) -> Variables:
         """The variables of one of two states: `a` if the condition holds, and else `b`."""

@@ -15,13 +15,16 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.frames import Frame, Point, Stopped
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key
 from paddock.engines.symbolic.points import START, Points, leaves
 from paddock.engines.symbolic.records import ActivationRecord, StartRecord, ThreadRecord, TurnRecord
 from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
-from paddock.frozen import field, mutable
+from paddock.engines.symbolic.switches import FIRST, STARTED, Lineage, Step, Switches
+from paddock.engines.symbolic.tracking import Tracking
+from paddock.frozen import field, mutable, replace
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, is_marked
 from paddock.ir.stmt import Call
@@ -43,6 +46,7 @@ class _Thread:
     procedure: Procedure
     record: ThreadRecord
     own: dict[Var, Node]  # its own globals where it starts
+    lineage: Lineage
     left: Stopped | None = None
 
 
@@ -62,13 +66,18 @@ class _Turn:
     ends: list[State] = field(default_factory=list)
 
 
-class Threads:
-    """The threads of an execution."""
+class Again(Exception):
+    """More switches matter than were looked at."""
 
-    def __init__(self, execution: Execution, rounds: int, own: tuple[Var, ...]) -> None:
+
+class Threads:
+    """The threads of an execution. Raises `Again` where it has to start over."""
+
+    def __init__(self, execution: Execution, rounds: int, own: tuple[Var, ...], switches: Switches) -> None:
         self._execution = execution
         self._algebra = execution.states.algebra
         self.points = Points(execution)
+        self.tracking = Tracking(execution, switches)
         self._rounds = rounds
         self._own = own
         self.round = 1
@@ -79,9 +88,9 @@ class Threads:
     def run(self, entry: Procedure, state: State) -> ThreadRecord:
         """Give all threads their turns."""
         own = {var: self._execution.memory.plain(self._execution.global_input(var)) for var in self._own}
-        main = _Thread((), entry, ThreadRecord(entry.name), own)
+        main = _Thread((), entry, ThreadRecord(entry.name), own, Lineage(None, 0))
         self._threads[main.place] = main
-        main.left = _unstarted(state.locals, self._algebra.true)
+        main.left = _unstarted(state.locals, self._algebra.true, FIRST)
         self._state = State(state.globals, {}, state.guard, state.ranges)
         for round_ in range(1, self._rounds + 1):
             self.round = round_
@@ -89,6 +98,8 @@ class Threads:
                 if thread.left is not None and self._state is not None:
                     self._turn(thread, self._state, is_main=thread is main)
                     self._execution.advance()
+                    if self.tracking.switches.has_news:
+                        raise Again
         return main.record
 
     # --- turns -----------------------------------------------------------------------------------
@@ -110,7 +121,7 @@ class Threads:
         starts = None if start is None or start.guard is None else self._at(turn, start)
         inside = left if left.points else None
         if is_main and starts is not None:
-            starts.globals.update(self._starting(thread))
+            starts.globals.update(_starting(thread, self._execution.memory))
             self._enter(thread, starts, inside, assumes=True)
         else:
             self._enter_thread(thread, starts, inside)
@@ -120,6 +131,7 @@ class Threads:
         turn = _Turn(thread, state.guard, state.globals, state.ranges, execution.active, may_stop)
         execution.active = {}
         self._turns.append(turn)
+        self.tracking.begin(thread.lineage)
         thread.record.turns.append(TurnRecord(self.round, ActivationRecord(thread.procedure.name)))
         return turn
 
@@ -131,10 +143,10 @@ class Threads:
         waits = self._algebra.input("waits", BOOL)
         thread.record.turns[-1].waits = waits
         waiting = Guard(starts.guard, waits, self._algebra)
-        self._turns[-1].ends.append(State(dict(starts.globals), {}, waiting, dict(starts.ranges)))
+        self._turns[-1].ends.append(State(dict(starts.globals), {}, waiting, dict(starts.ranges), starts.step))
         still = _unstarted(starts.locals, waiting.whole).points[START]
         starts.guard = Guard(starts.guard, self._algebra.not_(waits), self._algebra)
-        starts.globals.update(self._starting(thread))
+        starts.globals.update(_starting(thread, self._execution.memory))
         self._enter(thread, starts, inside)
         self._execution.frames[-1].points[START] = still
 
@@ -143,22 +155,21 @@ class Threads:
         self._execution.enter(thread.procedure, starts, record, None, inside, assumes=assumes)
         self._execution.frames[-1].is_root = True
 
-    def _starting(self, thread: _Thread) -> Variables:
-        """The globals of a thread's own where it starts."""
-        return {var: self._execution.memory.of(node) for var, node in thread.own.items()}
-
     def ended(self, root: Frame, state: State | None) -> None:
         """A turn is over; `state` is where the thread has ended."""
         turn = self._turns.pop()
+        self.tracking.end()
         self._execution.active = turn.active
         if state is not None:
             self._without_own(state)
-            turn.ends.append(State(state.globals, {}, state.guard, state.ranges))
+            turn.ends.append(State(state.globals, {}, state.guard, state.ranges, state.step))
         if root.points:
             left = Stopped(root.points, root.old, root.record.initial, root.loops)
             before = turn.thread.left
             turn.thread.left = left if before is None else self.points.merged(before, left)
         after = None
+        for end in turn.ends:
+            self.tracking.unrestrict(end, turn.globals)
         if turn.ends:
             after = self._execution.states.merged(turn.ends, self._execution.global_input)
         creator = turn.creator
@@ -170,6 +181,8 @@ class Threads:
             assert creator.state is not None
             creator.state.globals = {**after.globals, **turn.own}
             creator.state.guard, creator.state.ranges = after.guard, after.ranges
+            changed = creator.state.step.changed | after.step.changed
+            creator.state.step = replace(creator.state.step, changed=changed)
 
     def _without_own(self, state: State) -> Variables:
         """Take the globals of a thread's own out of a state."""
@@ -180,6 +193,13 @@ class Threads:
     def may_stop(self, frame: Frame, state: State) -> None:
         """Leave the thread where it is, or go on."""
         turn = self._turns[-1]
+        if not state.step.is_beside:
+            return
+        point = self.tracking.point()
+        if not self.tracking.switches.matters(point):
+            state.step = self.tracking.switches.pass_over(state.step, point)
+            return
+        state.step = state.step.switched()
         if not turn.may_stop:
             return
         visit = frame.record.visits[-1]
@@ -187,10 +207,10 @@ class Threads:
         left = state.copied()
         left.guard = Guard(state.guard, stops, self._algebra)
         own = self._without_own(left)
-        frame.points[visit.key] = Point(
-            frame.label, frame.iterations, left.locals, own, left.guard.whole, dict(left.ranges)
-        )
-        turn.ends.append(State(left.globals, {}, left.guard, left.ranges))
+        step = replace(left.step, changed=frozenset())
+        at = (frame.label, frame.iterations, left.locals, own, left.guard.whole, dict(left.ranges))
+        frame.points[visit.key] = Point(*at, step=step)
+        turn.ends.append(State(left.globals, {}, left.guard, left.ranges, left.step))
         state.guard = Guard(state.guard, self._algebra.not_(stops), self._algebra)
 
     def start(self, frame: Frame, state: State, k: int, call: Call, params: Variables) -> None:
@@ -200,6 +220,8 @@ class Threads:
         thread = self._thread(callee)
         visit = frame.record.visits[-1]
         visit.values[k] = thread.own
+        number = params[callee.params[-1].var] if callee.params else None
+        self.tracking.started(thread.lineage, number if isinstance(number, Node) else None, state)
         visit.threads[k] = StartRecord(thread.record, len(thread.record.turns))
         if not is_marked(call.attributes, SWITCH):
             new = _unstarted(params, state.guard.whole)
@@ -209,7 +231,7 @@ class Threads:
         turn = self._begun(thread, state)
         turn.creator, turn.own = frame, creators
         thread.record.turns[-1].is_first = True
-        starts = State(dict(state.globals), dict(params), state.guard, dict(state.ranges))
+        starts = State(dict(state.globals), dict(params), state.guard, dict(state.ranges), STARTED)
         self._enter_thread(thread, starts, None)
 
     def _thread(self, callee: Procedure) -> _Thread:
@@ -221,7 +243,7 @@ class Threads:
         if place not in self._threads:
             sort = self._execution.sort
             own = {var: self._algebra.input(var.name, sort(var.type)) for var in self._own}
-            self._threads[place] = _Thread(place, callee, ThreadRecord(callee.name), own)
+            self._threads[place] = _Thread(place, callee, ThreadRecord(callee.name), own, self.tracking.child())
         return self._threads[place]
 
     # --- activations that were left --------------------------------------------------------------
@@ -235,9 +257,10 @@ class Threads:
                 self._execution.wait(frame, point.label, point.iterations, self._at(self._turns[-1], point))
 
     def _at(self, turn: _Turn, point: Point) -> State:
+        """The state in which a turn goes on at a point: of what the globals may be, what they are if it does."""
         assert point.guard is not None
-        globals_ = {**turn.globals, **point.own}
-        return State(globals_, dict(point.locals), point.guard, {**turn.ranges, **point.ranges})
+        globals_ = {**self.tracking.restricted(turn.globals, point.condition), **point.own}
+        return State(globals_, dict(point.locals), point.guard, {**turn.ranges, **point.ranges}, point.step)
 
     def around(self, point: Point, arriving: State | None) -> State:
         """The state of an activation that is inside of a call, or arrives at it."""
@@ -258,6 +281,11 @@ class Threads:
         )
 
 
-def _unstarted(params: Variables, condition: Node) -> Stopped:
+def _unstarted(params: Variables, condition: Node, step: Step = STARTED) -> Stopped:
     """A thread that has not begun."""
-    return Stopped({START: Point("", (), dict(params), {}, condition, {})}, {}, {}, {})
+    return Stopped({START: Point("", (), dict(params), {}, condition, {}, step=step)}, {}, {}, {})
+
+
+def _starting(thread: _Thread, memory: Memory) -> Variables:
+    """The globals of a thread's own where it starts."""
+    return {var: memory.of(node) for var, node in thread.own.items()}

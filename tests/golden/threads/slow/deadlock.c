@@ -1,0 +1,3 @@
+// RUN: check --checks deadlock --unwind 2
+// RUN: check --checks deadlock --unwind 2 -D BUG
+#include "../../../../examples/concurrent/deadlock.c"

@@ -1,0 +1,3 @@
+// RUN: check --checks assert --unwind 2
+// RUN: check --checks assert --unwind 2 -D BUG
+#include "../../../../examples/concurrent/dekker.c"
