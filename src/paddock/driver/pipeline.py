@@ -214,12 +214,19 @@ def _searched(
 
 
 def _raced(given: Program, sources: list[Source], options: Options, budget: Budget, known: Fold, emit: Emit) -> Result:
-    """The result of searching a program that has been read in several ways side by side."""
-    from paddock.driver.portfolio import Portfolio
+    """The result of searching a program that has been read in several processes side by side."""
+    from paddock.driver.portfolio import SideBySide
 
     before = known.result
+    ready = made_ready(given, schedule(given, options) or options, sources)
+    assertions = _chosen(ready.assertions, options.task.properties)
+    switches = switch_counts(ready.identified, ready.original)
+    emit(Prepared(ready.entry, ready.question.goal, assertion_results(assertions, Verdict.UNKNOWN), switches))
     silent = replace(given, warnings=())  # they have been given
-    final = Portfolio(check_read, silent, sources, options, budget.remaining(), emit).result()
+    processes = SideBySide(check_read, silent, sources, options, budget.remaining(), emit)
+    # Assertions that are judged as if the others were not there cannot assume them.
+    divides = ready.question.all_assertions and len(assertions) > 1 and not options.task.independent
+    final = processes.divided([a.id for a in assertions]) if divides else processes.raced()
     warnings, notes = (*before.warnings, *final.warnings), (*before.notes, *final.notes)
     return replace(final, stats={**final.stats, **before.stats}, warnings=warnings, notes=notes)
 

@@ -12,11 +12,11 @@ import pytest
 import paddock
 from paddock import Options, Result, Verdict
 from paddock.driver import pipeline, strategies
-from paddock.driver.portfolio import Portfolio
+from paddock.driver.portfolio import SideBySide
 from paddock.driver.strategies import GROWTH, PLAIN, REFINED, side_by_side, takes_turns, turns
 from paddock.frontends.source import Source
 from paddock.ir.program import Program
-from paddock.report.events import Emit, Event, Prepared, ignore
+from paddock.report.events import AssertionProved, BugFound, Emit, Event, Prepared, ignore
 
 SAFE = """
 var g, h: int;
@@ -110,7 +110,7 @@ def test_verdicts_do_not_depend_on_the_number_of_ways(text: str, verdict: Verdic
 
 
 def raced(check: Callable[[Program, list[Source], Options, Emit], Result], jobs: int = 2) -> Result:
-    return Portfolio(check, paddock.load(SAFE), [], Options.of(jobs=jobs), None, ignore).result()
+    return SideBySide(check, paddock.load(SAFE), [], Options.of(jobs=jobs), None, ignore).raced()
 
 
 def test_a_worker_that_is_lost_loses_no_verdict() -> None:
@@ -151,3 +151,43 @@ def test_if_nobody_knows_the_first_way_says_why() -> None:
     result = raced(check)
     assert (result.verdict, result.strategy) == (Verdict.UNKNOWN, PLAIN)
     assert "time limit" in result.reason
+
+
+SEVERAL = """
+var g: int;
+procedure main() modifies g; { g := 1; call P(); assert g == 2; assert g == 3; call P(); assert g == 4; }
+procedure P() modifies g; { assert g > 0; g := g + 1; }
+"""
+
+
+@pytest.mark.parametrize("jobs", [2, 9])
+def test_assertions_are_divided_among_processes(jobs: int) -> None:
+    options, events = Options.of(all_assertions=True), list[Event]()
+    program = paddock.load(SEVERAL)
+    expected = paddock.check(program, options)
+    result = pipeline.check(program, options.changed(jobs=jobs), events.append)
+    assert [(a.id, a.verdict) for a in result.assertions] == [(a.id, a.verdict) for a in expected.assertions]
+    assert result.verdict is expected.verdict is Verdict.BUG
+    assert result.counterexample is not None
+    assert result.trace[-1].line == expected.trace[-1].line
+    assert result.strategy == f"{min(jobs, 4)} processes"
+    announced = [event for event in events if isinstance(event, BugFound | AssertionProved)]
+    assert len(announced) >= len(result.assertions)
+
+
+def test_what_a_lost_worker_should_have_looked_at_is_looked_at_here() -> None:
+    here = os.getpid()
+
+    def check(given: Program, sources: list[Source], options: Options, emit: Emit) -> Result:
+        if os.getpid() != here and len(options.task.properties) == 2:
+            os._exit(3)
+        return pipeline.check_read(given, sources, options, emit)
+
+    program, options = paddock.load(SEVERAL), Options.of(all_assertions=True, jobs=3)
+    ids = [a.id for a in paddock.check(program, options.changed(jobs=None)).assertions]
+    result = SideBySide(check, program, [], options, None, ignore).divided(ids)
+    verdicts = {a.text: a.verdict for a in result.assertions}
+    assert verdicts == dict.fromkeys(("g == 2", "g > 0"), Verdict.PROVED) | {
+        "g == 3": Verdict.BUG,
+        "g == 4": Verdict.PROVED,
+    }
