@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -27,6 +28,8 @@ int main(void) {
 """
 # What the fast setting writes: folders of programs.
 SMALL = {
+    "tasks/verdicts.tsv": "category\tfile\texpected\tcbmc_unwind10\tcbmc_cpu_s\nssh\tssh/p.c\tbug\tright\t0.1\n",
+    "tasks/ssh/p.c": "void reach_error(void) {}\nint main(void) { reach_error(); }\n",
     "drivers/verdicts.tsv": "file\texpected\na.bpl\tbug\nb.bpl\tsafe\n",
     "drivers/a.bpl": RETURNS,
     "drivers/b.bpl": NEVER_RETURNS,
@@ -63,6 +66,17 @@ _EAGER = tuple(
     for word in _config(f"{engine}-{bound}", f"--engine {engine} --recursion-bound {bound}")
 )
 _DRIVERS = "57 tasks of the Static Driver Verifier at recursion bound 1, of the thousands that the paper has"
+
+_TASKS = "ssh ssh-simplified ntdrivers ntdrivers-simplified".split()
+_BOOGIE = _config("boogie", "--recursion-bound 201 --gamble --jobs 1 --backend boogie") if which("boogie") else ()
+
+
+def _buggy() -> tuple[str, ...]:
+    """The names of the drivers that are known to have a bug."""
+    table = SDV / "verdicts.tsv"
+    rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.exists() else []
+    return tuple(row[0] for row in rows if "bug" in row[1:])
+
 
 FIGURES = [
     Figure(
@@ -106,6 +120,20 @@ FIGURES = [
         SDV,
     ),
     Figure(
+        "corral-7",
+        "Corral, Fig. 7: drivers with a bug, Corral's search against another one",
+        "sdv.py",
+        (
+            str(SDV),
+            *(word for name in _buggy() for word in ("--files", name)),
+            *_config("corral", "--engine stratified --refine alg2"),
+            *_config("dag", "--engine dag"),
+        ),
+        ("{}/drivers", "--files", "a.bpl", "--limit", "20", *_config("dag", "--engine dag")),
+        "those of the 57 tasks of the Static Driver Verifier that have a bug; DAG inlining instead of Yogi",
+        SDV,
+    ),
+    Figure(
         "corral-9",
         "Corral, Fig. 9: refinement algorithms on spurious paths",
         "refinement.py",
@@ -121,6 +149,15 @@ FIGURES = [
         ("{}/drivers", "--limit", "20", *_EAGER[:4]),
         _DRIVERS,
         SDV,
+    ),
+    Figure(
+        "corral-svcomp",
+        "Corral, §4.3: tasks of the software-verification competition, at most 10 iterations",
+        "svcomp.py",
+        (str(SHARED / "svcomp"), *(word for name in _TASKS for word in ("--category", name))),
+        ("{}/tasks", "--limit", "20"),
+        "the tasks of these folders at hand, of 45 that the paper has; CBMC's times beside, where they are known",
+        SHARED / "svcomp",
     ),
     Figure(
         "deep-1",
@@ -156,12 +193,35 @@ FIGURES = [
         SHARED / "svcomp",
     ),
     Figure(
+        "implications-2",
+        "Assertion implications, Table 2: sizes of summaries, with and without implications",
+        "summaries.py",
+        (
+            "--table-2",
+            str(ROOT / "tests" / "golden" / "summaries" / "example_5.bpl"),
+            *(str(ROOT / "examples" / f"{name}.bpl") for name in ("sum", "recursive", "heap")),
+            "--limit",
+            "60",
+        ),
+        ("--table-2", str(ROOT / "examples" / "lock.bpl"), "--limit", "60"),
+        "the paper's Example 5 and programs of `examples/`, as its others are not at hand; sizes of our summaries",
+    ),
+    Figure(
         "qicc-1",
         "Gambling on regions, Table 1 and Fig. 8: what it gains and costs, by the structure of loops",
         "regions.py",
         (str(QICC),),
         ("{}/bases", "--limit", "20", "--structures", "Single 1", "--every", "3"),
         "the paper's base programs; Paddock instead of CBMC as the verifier of regions",
+        QICC,
+    ),
+    Figure(
+        "qicc-2",
+        "Gambling on regions, Table 2 and Fig. 9: another verifier as back end",
+        "regions.py",
+        (str(QICC), "--every", "6", "--limit", "20", *_BOOGIE),
+        ("{}/bases", "--limit", "60", "--structures", "Single 1", "--every", "3", *_BOOGIE),
+        "Boogie, where it is installed, instead of Ultimate Automizer; CBMC alone beside, where it is installed",
         QICC,
     ),
 ]

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from paddock.cli.main import main
+from paddock.driver import loading
+from paddock.lsp.symbols import symbol_at, symbols_of
 
 PATIENCE_S = 600
 BUG = """\
@@ -264,3 +266,34 @@ def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     monkeypatch.setitem(sys.modules, "lsprotocol", None)
     assert main(["lsp"]) == 2
     assert "paddock[lsp]" in capsys.readouterr().err
+
+
+def test_names_of_a_c_program() -> None:
+    text = """static unsigned count = 3;
+int table[4];
+int half(int n,
+         int by) {
+  int r = n / by;
+  for (int i = 0; i < 3; i++) {
+    int r = i;
+    count += r;
+  }
+  return r;
+}
+int main(void) { table[1] = half(4, 2); return table[1]; }
+"""
+    lines = text.split("\n")
+    symbols = symbols_of(loading.load([loading.text_source(text, "a.c")]), lines)
+
+    def place(word: str, line: int) -> tuple[int, int, str] | None:
+        found = symbol_at(symbols, word, line)
+        return None if found is None else (found.origin.line, found.origin.column, found.shown)
+
+    assert place("count", 8) == (1, 17, "static unsigned count = 3;")
+    assert place("table", 12) == (2, 5, "int table[4];")
+    assert place("by", 5) == (4, 14, "int by) {")
+    assert place("n", 5) == (3, 14, "int half(int n,")
+    assert place("r", 8) == (7, 9, "int r = i;")
+    assert place("r", 5) == (5, 7, "int r = n / by;")
+    assert place("half", 12) == (3, 5, "int half(int n,\n// may change count")
+    assert place("nothing", 3) is None
