@@ -22,7 +22,6 @@ LONG_FUNCTIONS: set[str] = set()
 WIDE_CLASSES = {
     "engines/symbolic/execution.py::Execution",
     "engines/symbolic/search.py::SymbolicSearch",
-    "passes/thread_identity.py::ThreadIdentity",
 }
 DEEP_CLASSES: set[str] = set()
 

@@ -50,6 +50,52 @@ class Locals:
         return var
 
 
+class _Numbering:
+    """Numbers for threads: counted, or, where they are neither integers nor bit-vectors, some that no thread has had.
+    `count` says how many there are, or which have been used; bit-vectors are counted by the function `plus`."""
+
+    def __init__(self, type_: Type, count: Var, plus: Function | None) -> None:
+        self._type = type_
+        self._count = count
+        self._plus = plus
+
+    def assign(self, target: Var, made: Origin, first: bool = False) -> Iterator[Statement]:
+        """Give a variable a new number."""
+        if self._count.type is self._type:
+            value: Expr = self._one
+            if not first and self._plus is None:
+                value = arith(Op.ADD, self._count, self._one)
+            elif not first and self._plus is not None:
+                value = App(Fn(self._plus.name), (self._count, self._one), self._type)
+            yield Assign((self._count,), (value,), origin=made)
+            yield Assign((target,), (self._count,), origin=made)
+        else:
+            yield Havoc((target,), made)
+            yield Assume(not_(select(self._count, target)), origin=made)
+            yield Assign((self._count,), (store(self._count, (target,), TRUE),), origin=made)
+
+    @property
+    def _one(self) -> Expr:
+        return bv_lit(1, self._type.width) if isinstance(self._type, Bv) else int_lit(1)
+
+
+class _Ends:
+    """Which threads have ended, by their numbers, and how many are running: variables, if a program asks for that."""
+
+    def __init__(self, ended: Var | None, running: Var | None) -> None:
+        self.ended = ended
+        self.running = running
+
+    def noted(self, number: Var, has_ended: Expr, change: Op, made: Origin) -> list[Statement]:
+        """What is done where a thread starts or ends: whether it has ended, and one more or less is running."""
+        statements: list[Statement] = []
+        if self.ended is not None:
+            statements.append(Assign((self.ended,), (store(self.ended, (number,), has_ended),), origin=made))
+        if self.running is not None:
+            statements.append(Assign((self.running,), (arith(change, self.running, int_lit(1)),), origin=made))
+        return statements
+
+
 class ThreadIdentity:
     """The numbers of a program's threads, if it needs any. What is `first` is done first in all threads."""
 
@@ -60,8 +106,9 @@ class ThreadIdentity:
         called = {s.procedure for s in used if isinstance(s, Call)}
         named = [program.procedure_named[n] for n in _SHAPES if n in called and _is_primitive(program, n)]
         self._asked = {p.name for p in named}
-        self._has_par = any(isinstance(s, ParCall) for s in used)
-        self.type = self._type_of(named)
+        has_par = any(isinstance(s, ParCall) for s in used)
+        self.is_needed = bool(self._asked) or has_par
+        self.type = _type_of(named)
         self.globals: list[VarDecl] = []
         self.functions: list[Function] = []
         self._fresh = fresh
@@ -73,48 +120,25 @@ class ThreadIdentity:
         origin = named[0].origin if named else program.procedures[0].origin
         self._self = self._global("thread", self.type, origin, local=True)
         self._child = self._global("child_thread", self.type, origin, local=True)
-        self._plus: Function | None = None
+        plus: Function | None = None
         if isinstance(self.type, Bv):
             params = tuple(VarDecl(Var(name, self.type, Scope.BOUND)) for name in ("x", "y"))
             builtin = (Attribute("bvbuiltin", ("bvadd",)),)
-            self._plus = Function(fresh("plus"), params, self.type, attributes=builtin, origin=origin.by(HELPER))
-            self.functions.append(self._plus)
-        counted = self.type is INT or self._plus is not None
-        self._count = self._global("threads", self.type if counted else Map((self.type,), BOOL), origin)
-        self._ended = self._global(ENDED, Map((self.type,), BOOL), origin) if self._waits else None
-        self._running = self._global("running", INT, origin) if JOIN_ALL in self._asked else None
-
-    @property
-    def is_needed(self) -> bool:
-        return bool(self._asked) or self._has_par
-
-    @property
-    def _waits(self) -> bool:
-        return JOIN in self._asked or self._has_par
+            plus = Function(fresh("plus"), params, self.type, attributes=builtin, origin=origin.by(HELPER))
+            self.functions.append(plus)
+        counted = self.type is INT or plus is not None
+        count = self._global("threads", self.type if counted else Map((self.type,), BOOL), origin)
+        self._numbers = _Numbering(self.type, count, plus)
+        waits = JOIN in self._asked or has_par
+        ended = self._global(ENDED, Map((self.type,), BOOL), origin) if waits else None
+        running = self._global("running", INT, origin) if JOIN_ALL in self._asked else None
+        self._ends = _Ends(ended, running)
 
     def _global(self, name: str, type_: Type, origin: Origin, local: bool = False) -> Var:
         var = global_var(self._fresh(name), type_)
         attributes = (Attribute(THREAD, (name,)), *((Attribute(THREAD_LOCAL),) if local else ()))
         self.globals.append(VarDecl(var, attributes=attributes, origin=origin.by(HELPER)))
         return var
-
-    def _type_of(self, named: Sequence[Procedure]) -> Type:
-        """The type of numbers of threads."""
-        types: dict[Type, Procedure] = {}
-        for procedure in named:
-            if (len(procedure.params), len(procedure.results)) != _SHAPES[procedure.name]:
-                params, results = _SHAPES[procedure.name]
-                hint = f"it has {params} parameters and {results} results"
-                raise InputError(
-                    Diagnostic(f"'{procedure.name}' is not declared as it is", procedure.origin, hint=hint)
-                )
-            for declaration in (*procedure.params, *procedure.results):
-                types.setdefault(declaration.var.type, procedure)
-        if len(types) > 1:
-            wrong = list(types.values())[1]
-            message = f"'{wrong.name}' has another type for threads than '{next(iter(types.values())).name}'"
-            raise InputError(Diagnostic(message, wrong.origin))
-        return next(iter(types), INT)
 
     # --- statements --------------------------------------------------------------------------------
 
@@ -123,28 +147,10 @@ class ThreadIdentity:
         if not self.is_needed:
             return self._first
         made = origin.by(HELPER)
-        statements = [*self._first, *self._number(self._self, made, first=True)]
-        if self._running is not None:
-            statements.append(Assign((self._running,), (int_lit(1),), origin=made))
+        statements = [*self._first, *self._numbers.assign(self._self, made, first=True)]
+        if self._ends.running is not None:
+            statements.append(Assign((self._ends.running,), (int_lit(1),), origin=made))
         return tuple(statements)
-
-    def _number(self, target: Var, made: Origin, first: bool = False) -> Iterator[Statement]:
-        if self._count.type is self.type:
-            value: Expr = self._one
-            if not first and self._plus is None:
-                value = arith(Op.ADD, self._count, self._one)
-            elif not first and self._plus is not None:
-                value = App(Fn(self._plus.name), (self._count, self._one), self.type)
-            yield Assign((self._count,), (value,), origin=made)
-            yield Assign((target,), (self._count,), origin=made)
-        else:
-            yield Havoc((target,), made)
-            yield Assume(not_(select(self._count, target)), origin=made)
-            yield Assign((self._count,), (store(self._count, (target,), TRUE),), origin=made)
-
-    @property
-    def _one(self) -> Expr:
-        return bv_lit(1, self.type.width) if isinstance(self.type, Bv) else int_lit(1)
 
     def started(self, call: Call, switch: bool) -> tuple[Statement, ...]:
         """What an asynchronous call becomes."""
@@ -154,16 +160,13 @@ class ThreadIdentity:
         if not self.is_needed:
             return (plain,)
         made = call.origin.by(HELPER)
-        statements = list(self._number(self._child, made))
-        if self._ended is not None:
-            statements.append(Assign((self._ended,), (store(self._ended, (self._child,), FALSE),), origin=made))
-        if self._running is not None:
-            statements.append(Assign((self._running,), (arith(Op.ADD, self._running, int_lit(1)),), origin=made))
+        statements = list(self._numbers.assign(self._child, made))
+        statements += self._ends.noted(self._child, FALSE, Op.ADD, made)
         return (*statements, replace(plain, args=(*call.args, self._child)))
 
     def arms(self, par: ParCall, locals_: Locals) -> tuple[list[Statement], list[Statement]]:
         """What starts the arms of a `par`, and what is done when all have ended."""
-        assert self._ended is not None
+        assert self._ends.ended is not None
         made = par.origin.by(HELPER)
         values = [a for call in par.calls for a in call.args]
         kept = [locals_("argument", a.type, made) for a in values]
@@ -176,7 +179,7 @@ class ThreadIdentity:
             numbers.append(locals_("arm", self.type, made))
             starting.append(Assign((numbers[-1],), (self._child,), origin=made))
         waiting: list[Statement] = [Yield(origin=made)]
-        waiting.append(Assume(and_(*(select(self._ended, n) for n in numbers)), origin=made))
+        waiting.append(Assume(and_(*(select(self._ends.ended, n) for n in numbers)), origin=made))
         targets: list[Var] = []
         results: list[Expr] = []
         for call, number in zip(par.calls, numbers, strict=True):
@@ -204,21 +207,12 @@ class ThreadIdentity:
             source = self._self if call.procedure == GET else self._child
             return (Assign(call.results, (source,), call.attributes, call.origin),)
         if call.procedure == JOIN:
-            assert self._ended is not None
-            return (Yield(origin=made), Assume(select(self._ended, call.args[0]), call.attributes, call.origin))
+            assert self._ends.ended is not None
+            return (Yield(origin=made), Assume(select(self._ends.ended, call.args[0]), call.attributes, call.origin))
         if call.procedure == EXIT:
-            return (*self._ending(self._self, made), Yield(origin=made))
-        assert self._running is not None
-        return (Yield(origin=made), Assume(eq(self._running, int_lit(1)), call.attributes, call.origin))
-
-    def _ending(self, number: Var, made: Origin) -> list[Statement]:
-        """What is done where a thread ends."""
-        end: list[Statement] = []
-        if self._ended is not None:
-            end.append(Assign((self._ended,), (store(self._ended, (number,), TRUE),), origin=made))
-        if self._running is not None:
-            end.append(Assign((self._running,), (arith(Op.SUB, self._running, int_lit(1)),), origin=made))
-        return end
+            return (*self._ends.noted(self._self, TRUE, Op.SUB, made), Yield(origin=made))
+        assert self._ends.running is not None
+        return (Yield(origin=made), Assume(eq(self._ends.running, int_lit(1)), call.attributes, call.origin))
 
     # --- procedures in which threads start ---------------------------------------------------------
 
@@ -275,7 +269,7 @@ class ThreadIdentity:
         for result in procedure.results:
             if (var := self._results.get((procedure.name, result.name))) is not None:
                 end.append(Assign((var,), (store(var, (number,), result.var),), origin=made))
-        end += self._ending(number, made)
+        end += self._ends.noted(number, TRUE, Op.SUB, made)
 
         def ending(block: Block) -> Block:
             if not isinstance(block.transfer, Return):
@@ -284,6 +278,23 @@ class ThreadIdentity:
 
         ended = replace(implementation, blocks=tuple(map(ending, implementation.blocks)))
         return with_prologue(ended, start)
+
+
+def _type_of(named: Sequence[Procedure]) -> Type:
+    """The type of numbers of threads."""
+    types: dict[Type, Procedure] = {}
+    for procedure in named:
+        if (len(procedure.params), len(procedure.results)) != _SHAPES[procedure.name]:
+            params, results = _SHAPES[procedure.name]
+            hint = f"it has {params} parameters and {results} results"
+            raise InputError(Diagnostic(f"'{procedure.name}' is not declared as it is", procedure.origin, hint=hint))
+        for declaration in (*procedure.params, *procedure.results):
+            types.setdefault(declaration.var.type, procedure)
+    if len(types) > 1:
+        wrong = list(types.values())[1]
+        message = f"'{wrong.name}' has another type for threads than '{next(iter(types.values())).name}'"
+        raise InputError(Diagnostic(message, wrong.origin))
+    return next(iter(types), INT)
 
 
 def _calling(procedure: Procedure, made: Origin) -> Procedure:
