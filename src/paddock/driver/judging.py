@@ -18,7 +18,7 @@ from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.counterexample import Counterexample
 from paddock.report.details import Details
-from paddock.report.result import AssertionResult, Result, Verdict
+from paddock.report.result import AssertionResult, Iteration, Result, Verdict
 from paddock.trace.run import Run
 
 
@@ -83,6 +83,7 @@ class Judge:
             counterexample=self.first or (None if outcome.run is None else self._with_harness(outcome.run)),
             warnings=(*self.start.warnings, *findings.warnings),
             notes=(*self.start.notes, *findings.notes),
+            refinement=tuple(Iteration(i.tracked, i.instances, i.queries, i.cpu_s) for i in statistics.refinement),
             details=self._details(cut) if self.options.report.explain else None,
         )
 

@@ -108,6 +108,8 @@ def counted(statistics: Statistics, options: Options) -> dict[str, int | float]:
     if options.dependence.implications:
         names += ["steps", "implications", "checks", "dai_s"]
     if options.refinement.refine != "none":
-        names += ["globals", "tracked", "iterations", "checks", "search_s", "refine_s"]
+        names += ["globals", "tracked", "checks", "search_s", "refine_s"]
     counts = {name: getattr(statistics, name) for name in names}
+    if options.refinement.refine != "none":
+        counts["iterations"] = len(statistics.refinement)
     return {**counts, **values_of(statistics.executed)} if options.search_engine.unwinds else counts

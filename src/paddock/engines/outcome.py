@@ -24,6 +24,16 @@ class Executed:
     undecided: int = 0
 
 
+@frozen
+class Iteration:
+    """A search in which so many globals were tracked: instances, queries and CPU seconds, its refinement among them."""
+
+    tracked: int
+    instances: int
+    queries: int
+    cpu_s: float
+
+
 @mutable
 class Statistics:
     """Counts of a search so far."""
@@ -48,13 +58,13 @@ class Statistics:
     steps: int = 0
     implications: int = 0
     dai_s: float = 0.0
-    # Of variable abstraction: globals, those tracked, programs searched, calls of `check` on spurious paths, and time.
+    # Of variable abstraction: globals, those tracked, calls of `check` on spurious paths, and time.
     globals: int = 0
     tracked: int = 0
-    iterations: int = 0
     checks: int = 0
     search_s: float = 0.0
     refine_s: float = 0.0
+    refinement: tuple[Iteration, ...] = ()
 
     def add(self, other: Statistics) -> None:
         """Count what another search took, too."""

@@ -9,7 +9,7 @@ from typing import Any
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
 from paddock.report.details import details_from
 from paddock.report.json_text import SCHEMA_VERSION
-from paddock.report.result import AssertionResult, Result, Verdict
+from paddock.report.result import AssertionResult, Iteration, Result, Verdict
 
 
 class UnreadableReport(Exception):
@@ -55,6 +55,7 @@ def _result(record: Mapping[str, Any]) -> Result:
         notes=tuple(map(str, record["notes"])),
         data_model=str(record.get("data_model", "")),
         strategy=str(record.get("strategy", "")),
+        refinement=tuple(Iteration(**iteration) for iteration in record.get("refinement", ())),
         details=details_from(record["details"]) if "details" in record else None,
         version=str(record["version"]),
     )

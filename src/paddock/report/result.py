@@ -40,6 +40,16 @@ class AssertionResult:
 
 
 @frozen
+class Iteration:
+    """A search with so many globals tracked, of a check with variable abstraction."""
+
+    tracked: int
+    instances: int
+    queries: int
+    cpu_s: float
+
+
+@frozen
 class Result:
     """What a check found. `bound` is the recursion bound that was completed, None if none was; `contexts` is how many
     contexts each thread had at most, None if all schedules were looked at; `unwind` is how many iterations of a loop
@@ -67,6 +77,7 @@ class Result:
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     data_model: str = ""  # of a C program
+    refinement: tuple[Iteration, ...] = ()  # the searches of variable abstraction, in this order
     strategy: str = ""  # which of several ways to search has decided, where the choice is not the user's
     details: Details | None = None  # of a check that explains itself
     tool: str = "paddock"

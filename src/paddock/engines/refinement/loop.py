@@ -16,7 +16,7 @@ from paddock.engines.assertions import Findings
 from paddock.engines.feasibility import LOOK_EFFORT, look_time, looked_at
 from paddock.engines.inlining.search import Exploration, Question, claims, replays, stated
 from paddock.engines.judging import Candidate, Judged, judging
-from paddock.engines.outcome import Budget, Infeasible, Outcome, Rejected, Statistics
+from paddock.engines.outcome import Budget, Infeasible, Iteration, Outcome, Rejected, Statistics
 from paddock.engines.path_formula import PathFormula
 from paddock.engines.paths import footprint, lifted
 from paddock.engines.refinement.spurious import Refine, SpuriousPath
@@ -91,7 +91,7 @@ class _Tally:
 
     def __init__(self, program: Program, budget: Budget) -> None:
         self._budget = budget
-        self._started = time.process_time()
+        self._started = self._search_started = time.process_time()
         self.before = self.total = Statistics(globals=len(program.globals))
         self.effort = 0.0  # of the solvers of all searches that are over
 
@@ -106,7 +106,9 @@ class _Tally:
 
     def next_search(self, tracked: int) -> None:
         """Another search starts, with so many globals tracked."""
-        self.before = replace(self.total, tracked=tracked, iterations=self.total.iterations + 1)
+        self._search_started = time.process_time()
+        searches = (*self.total.refinement, Iteration(tracked, 0, 0, 0.0))
+        self.before = replace(self.total, tracked=tracked, refinement=searches)
 
     def count(self, search: Statistics) -> None:
         """Add what a search counts, which may go on, to what was counted before it."""
@@ -115,6 +117,9 @@ class _Tally:
         counts |= {name: counts[name] + getattr(search, name) for name in _ADDED}
         counts |= {name: getattr(search, name) for name in _LAST}
         counts["search_s"] = time.process_time() - self._started - before.refine_s
+        seconds = time.process_time() - self._search_started
+        last = Iteration(before.tracked, search.instances, search.queries, seconds)
+        counts["refinement"] = (*before.refinement[:-1], last)
         self.total = Statistics(**counts)
 
     def report(self, search: Statistics) -> None:

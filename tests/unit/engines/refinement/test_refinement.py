@@ -26,7 +26,9 @@ from paddock.passes.abstract_globals import abstracted
 from paddock.passes.check_specs import check_specs
 from paddock.passes.reach_goal import as_reachability, failing_returns
 from paddock.passes.switch_assertions import switch_assertions
+from paddock.report.formats.check.json import render as result_json
 from paddock.report.formats.check.text import render as result_text
+from paddock.report.reading import result_from
 from paddock.solvers.z3.solver import Z3Solver
 from paddock.trace.path import Activation, Path, Visit
 from tests.busy import within_some_limit
@@ -66,6 +68,13 @@ def test_only_what_matters_is_tracked(refine: str) -> None:
     assert result.stats["checks"] > 0
     assert result.stats["refine_s"] > 0
     assert result.stats["search_s"] > 0
+    # Each search has a row, and together they are what is counted.
+    rows = result.refinement
+    assert [row.tracked for row in rows] == sorted({row.tracked for row in rows})
+    assert (rows[0].tracked, rows[-1].tracked, len(rows)) == (0, 2, result.stats["iterations"])
+    assert sum(row.instances for row in rows) == result.stats["instances"]
+    assert sum(row.queries for row in rows) == result.stats["queries"]
+    assert result_from(result_json(result)).refinement == tuple(replace(row, cpu_s=round(row.cpu_s, 3)) for row in rows)
 
 
 @pytest.mark.parametrize("refine", ALGORITHMS)
@@ -138,7 +147,7 @@ def test_a_bound_that_was_completed_is_not_searched_again() -> None:
     searched: list[tuple[int, int]] = []
 
     def watch(statistics: Statistics) -> None:
-        searched.append((statistics.iterations, statistics.bound))
+        searched.append((len(statistics.refinement), statistics.bound))
 
     # Up to three iterations all is well even if `g` is anything; then it matters.
     text = """
@@ -159,7 +168,7 @@ def test_a_bound_that_was_completed_is_not_searched_again() -> None:
             BY_NAME["alg2"],
             (),
         )
-    assert (outcome.verdict, outcome.bound, statistics.iterations) == (Verdict.BOUNDED, 6, 2)
+    assert (outcome.verdict, outcome.bound, len(statistics.refinement)) == (Verdict.BOUNDED, 6, 2)
     first, second = ({bound for n, bound in searched if n == k and bound} for k in (1, 2))
     assert first == {1, 2, 3, 4}
     assert min(second) == max(first)
@@ -178,7 +187,7 @@ def test_the_calls_of_check_and_the_searches_add_up() -> None:
         arguments = (ready.original, ready.prepared, Question(recursion_bound=3, facts=False), solver, Budget())
         _, statistics = refined_search(*arguments, Findings(), recording, ())
     assert statistics.checks == 100 * len(paths)
-    assert statistics.iterations == len(paths) + 1
+    assert len(statistics.refinement) == len(paths) + 1
     # Only what a path reads is asked about, and what is tracked already never again.
     assert "log" not in {v.name for v in paths[0].undecided}
     assert all(not set(path.tracked) & set(path.undecided) for path in paths)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from paddock.frozen import values_of
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import Counterexample
 from paddock.report.details import details_json
@@ -30,6 +31,7 @@ def json_object(result: Result) -> dict[str, Any]:
         **({"strategy": result.strategy} if result.strategy else {}),
         **({"data_model": result.data_model} if result.data_model else {}),
         "stats": rounded(result.stats),
+        **({"refinement": [rounded(values_of(i)) for i in result.refinement]} if result.refinement else {}),
         "all_assertions": result.all_assertions,
         "independent": result.independent,
         "assertions": [
