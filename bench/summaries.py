@@ -2,6 +2,7 @@
 
     python bench/summaries.py FILE... [--out DIR] [--limit 300] [--seed 0] [--engine dag] [--recursion-bound 2]
     python bench/summaries.py --table-2 FILE... [--out DIR] [--limit 300] [--recursion-bound 2]
+    python bench/summaries.py --instances FILE... [--out DIR] [--limit 300] [--recursion-bound 2]
 
 Each program is checked without a store, with a new one, and once more with it. Then it is edited in three ways, each
 beside the store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number
@@ -11,6 +12,12 @@ C programs are checked by default options.
 
 With `--table-2`, summaries are made from the proofs of all assertions, one by one, and from those that no other
 implies: Table 2 of the assertion-implications paper. Counted are conditions, and comparisons in them.
+
+With `--instances`, the assertions of a program are checked one by one within the bound, each in a search of its own:
+without summaries, and with those that the proofs before have left. Counted are instances of procedures in all searches.
+
+Without files, `--table-2` and `--instances` take the programs of bench/implications.py, with the assertions that are
+proposed for them, which go to the folder of results.
 """
 
 from __future__ import annotations
@@ -22,16 +29,31 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from random import Random
 
 from answers import answer
+from implications import TASKS
 from measure import Limits, measure
 from sdv_results import Bar
 from tables import text_table, write_header, write_row
 
+import paddock
+from paddock import Options
+from paddock.driver.implications import Synthesis, assertions_of_files
+from paddock.driver.pipeline import made_ready
+from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.search import stated
+from paddock.engines.interpolation.one_by_one import one_by_one
+from paddock.engines.interpolation.unrolling import unrolled
+from paddock.engines.outcome import Budget
+from paddock.solvers.factory import open_solver
+from paddock.verdict import Verdict
+
+RUNS = 30  # from which assertions are proposed
 CHECK = (sys.executable, "-m", "paddock", "check", "--format", "json")
 DECIDED = ("proved", "bounded", "bug")
 EDITS = ("keep", "change", "bug")
@@ -95,6 +117,72 @@ def table_2(rows: Sequence[Made]) -> str:
         for name, of in by_name.items()
     ]
     return text_table(header, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Reused:
+    """Instances of all searches for the assertions of a program, with and without summaries of those before."""
+
+    name: str
+    assertions: int
+    proved: int
+    without: int
+    with_summaries: int
+    without_s: float
+    with_s: float
+
+
+def reused(path: Path, bound: int, limit: float) -> Reused:
+    """The instances for one program, in this process. Programs are unrolled to the bound, so that proofs within it
+    leave summaries for the assertions to come."""
+    options = Options.of(engine="dag", recursion_bound=bound, all_assertions=True)
+    ready = made_ready(paddock.load(path), options)
+    question = ready.question
+    bounds = question.recursion_bound, question.loop_bound, question.constant_loops
+    counts: dict[bool, tuple[int, int, int, float]] = {}
+    for reuse in (False, True):
+        budget, started = Budget(limit), time.process_time()
+        with open_solver() as solver:
+            asked = stated(ready.original, ready.prepared, question, solver, budget)
+            whole = unrolled(asked.program, Bounds(asked.program, *bounds), bound)
+            assert whole is not None, "the program is too large within this bound"
+            asked = replace(asked, program=whole.program)
+            groups = [[source] for source in asked.switches]
+            steps = list(one_by_one(ready.original, asked, question, groups, solver, budget, reuse=reuse))
+        proved = sum(step.outcome.verdict is Verdict.PROVED for step in steps)
+        spent = round(time.process_time() - started, 1)
+        counts[reuse] = len(groups), proved, sum(step.instances for step in steps), spent
+    (total, proved, without, without_s), (_, _, with_summaries, with_s) = counts[False], counts[True]
+    return Reused(path.name, total, proved, without, with_summaries, without_s, with_s)
+
+
+def count_all(arguments: argparse.Namespace) -> int:
+    """Table of instances; the status is 1 unless there are fewer with summaries in sum."""
+    rows = []
+    with (arguments.out / "instances.tsv").open("w", encoding="utf-8") as file:
+        write_header(file, Reused)
+        for path in arguments.files:
+            rows.append(reused(path, arguments.recursion_bound, arguments.limit))
+            write_row(file, rows[-1])
+            print(
+                f"{path.name}: {rows[-1].without} instances, {rows[-1].with_summaries} with summaries", file=sys.stderr
+            )
+    header = ["program", "assertions", "proved", "instances", "with summaries", "CPU s", "with summaries"]
+    print(text_table(header, [astuple(row) for row in rows]))
+    without, with_summaries = sum(r.without for r in rows), sum(r.with_summaries for r in rows)
+    print(Bar("instances with summaries by those without", with_summaries / max(1, without), 1.0, True))
+    return 0 if with_summaries < without else 1
+
+
+def proposed(folder: Path) -> list[Path]:
+    """The programs of the implications benchmark with the assertions that are proposed for them, as files."""
+    found = []
+    for task in (task for task in TASKS if task.file.exists()):
+        options = Options.of(recursion_bound=task.unwind + 1, data_model="ilp32", checks=task.checks)
+        _, program, _ = assertions_of_files([str(task.file)], options, Synthesis(RUNS, task.per_point))
+        found.append(folder / f"{task.file.name.partition('.')[0]}.bpl")
+        found[-1].write_text(paddock.program_text(program), encoding="utf-8")
+    return found
 
 
 def edited(text: str, how: str, chance: Random, is_c: bool) -> str | None:
@@ -200,8 +288,9 @@ def _make_all(arguments: argparse.Namespace, limits: Limits) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("files", nargs="+", type=Path, metavar="FILE", help="programs")
+    add("files", nargs="*", type=Path, metavar="FILE", help="programs")
     add("--table-2", action="store_true", help="count summaries with and without implications instead")
+    add("--instances", action="store_true", help="count instances with and without summaries instead")
     add("--out", type=Path, default=Path("bench-summaries"), metavar="DIR", help="for results (default: %(default)s)")
     add("--limit", type=int, default=300, metavar="S", help="CPU seconds a check (default: %(default)s)")
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a check (default: %(default)s)")
@@ -212,6 +301,12 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
     arguments.out.mkdir(parents=True, exist_ok=True)
     limits = Limits(arguments.limit, arguments.memory)
+    if not arguments.files:
+        arguments.files = proposed(arguments.out) if arguments.table_2 or arguments.instances else []
+    if not arguments.files:
+        parser.error("there is no program: name some")
+    if arguments.instances:
+        return count_all(arguments)
     if arguments.table_2:
         return _make_all(arguments, limits)
     boogie = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))

@@ -586,6 +586,21 @@ def test_a_verdict_that_a_store_changes_is_wrong() -> None:
     assert not is_wrong(SecondRun("a", "keep", "timeout", "proved", 1.0))
 
 
+def test_instances_are_counted_with_and_without_summaries(tmp_path: Path) -> None:
+    file = tmp_path / "two.bpl"
+    file.write_text(
+        "procedure Low(x: int) returns (r: int) { r := x + 1; }\n"
+        "procedure High(x: int) returns (r: int) { call r := Low(x); r := r + 1; }\n"
+        "procedure main(x: int, y: int)\n"
+        "{ var r: int; call r := High(x); assert r > x; call r := High(y); assert r > y; }\n"
+    )
+    done = bench("summaries.py", "--instances", file, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    row = next(line.split() for line in done.stdout.splitlines() if line.startswith("two.bpl"))
+    assert row[1:3] == ["2", "2"]
+    assert int(row[4]) < int(row[3])
+
+
 def test_summaries_are_counted_with_and_without_implications(tmp_path: Path) -> None:
     file = ROOT / "tests" / "golden" / "summaries" / "example_5.bpl"
     done = bench("summaries.py", "--table-2", file, "--out", tmp_path, "--recursion-bound", "3")

@@ -42,9 +42,11 @@ def one_by_one(
     groups: Sequence[Sequence[AssertionId]],
     solver: Solver,
     budget: Budget,
+    *,
+    reuse: bool = True,
 ) -> Iterator[Step]:
-    """The steps of checking groups of the assertions that a question is about, each in a search of its own. The solver
-    is only used to make others."""
+    """The steps of checking groups of the assertions that a question is about, each in a search of its own, with the
+    summaries of those before unless they are not to be used again. The solver is only used to make others."""
     known: dict[str, dict[Expr, None]] = {}
     for group in groups:
         program = _asking_for(asked, group)
@@ -54,7 +56,7 @@ def one_by_one(
             stated = replace(asked, program=with_summaries(program, summaries_so_far), switches={})
             exploration = Exploration(original, question, stated, own, budget, Findings(), judge)
             outcome = exploration.run()
-            proof = exploration.proof(outcome)
+            proof = exploration.proof(outcome) if reuse else None
             found = None if proof is None else lasting(proof, solver, budget)
         new: dict[str, tuple[Expr, ...]] = {}
         for name, conditions in found.certificate.ensures.items() if found is not None else ():
