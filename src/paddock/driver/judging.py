@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.driver.loading import own_options
+from paddock.driver.own_bounds import own_bounds
 from paddock.driver.threads import contexts_bound
 from paddock.driver.verdicts import CutOff, assertion_results, counted, cut_off, cut_off_text
 from paddock.engines.assertions import Assertion, Findings
@@ -66,7 +67,8 @@ class Judge:
         if self._contexts is not None and found is Verdict.PROVED:
             found = Verdict.BOUNDED
         verdict = Verdict.BUG if findings.bugs else found
-        cut = cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options)
+        own = own_bounds(self.original, self.options.bounds.unwindset)
+        cut = cut_off(outcome.cut, outcome.cut_loops, self.prepared, self.options, own)
         reason = outcome.reason or cut_off_text(cut)
         if findings.undecided and verdict in (Verdict.PROVED, Verdict.BOUNDED):
             verdict, reason = Verdict.UNKNOWN, next(iter(findings.undecided.values()))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from paddock.driver.announce import Announcer
 from paddock.driver.loading import read_files, showing_lines, warning_text
+from paddock.driver.own_bounds import own_bounds
 from paddock.driver.plan import CheckPlan, has_assertion, lifted, preparation, statements_of
 from paddock.driver.searching import GAVE_OUT, Attempt, Searcher, first_of_two, first_turn, reason_of, schedule
 from paddock.driver.start import start_of
@@ -295,6 +296,7 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
     if goal == "return" and has_threads(original):
         raise InputError("--goal return is for programs without threads")
     question = _question(options, goal, language_of(original).choose, houdini)
+    question = replace(question, own_bounds=own_bounds(identified, options.bounds.unwindset))
     return Ready(entry, identified, original, prepared, question)
 
 

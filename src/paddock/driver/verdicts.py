@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from paddock.engines.assertions import Assertion, Findings
+from paddock.engines.inlining.bounds import Place, place_of
 from paddock.engines.outcome import Statistics
 from paddock.frozen import frozen, values_of
 from paddock.ir.origin import AssertionId, Origin
@@ -73,19 +74,24 @@ class CutOff:
     is_loop: bool
 
 
-def cut_off(names: Sequence[str], loops: Sequence[Origin], prepared: Program, options: Options) -> list[CutOff]:
+def cut_off(
+    names: Sequence[str], loops: Sequence[Origin], prepared: Program, options: Options, own: Mapping[Place, int]
+) -> list[CutOff]:
     """What the bound cut off; for loops, with where that was if it has its own bound."""
-    after = "" if options.bounds.unwind is None else f" after {options.bounds.unwind} complete iterations"
+
+    def after(loop: Origin) -> str:
+        number = own[place_of(loop)] - 1 if place_of(loop) in own else options.bounds.unwind
+        return "" if number is None else f" after {number} complete iterations"
 
     def of(procedure: Procedure) -> CutOff:
         if is_loop(procedure):
-            return CutOff(f"the loop at {procedure.origin}{after}", procedure.origin, True)
+            return CutOff(f"the loop at {procedure.origin}{after(procedure.origin)}", procedure.origin, True)
         recursion = find_attribute(procedure.attributes, "recursion")
         callees = " and ".join(map(str, recursion.params)) if recursion else procedure.name
         return CutOff(f"calls of {callees}", procedure.origin, False)
 
     calls = [of(prepared.procedure_named[name]) for name in names]
-    every = [*calls, *(CutOff(f"the loop at {place}{after}", place, True) for place in loops)]
+    every = [*calls, *(CutOff(f"the loop at {place}{after(place)}", place, True) for place in loops)]
     # Recursion through a procedure may be cut off in several ways.
     return list({cut.words: cut for cut in reversed(every)}.values())[::-1]
 

@@ -107,12 +107,25 @@ class Bounds(Group):
     unwind: int | None = option(
         None, "at most N complete iterations of a loop", metavar="N", by_default="R - 1", least=0
     )
+    unwindset: tuple[str, ...] = option(
+        (),
+        "at most N complete iterations of this loop, by its place or as FUNCTION.K, the K-th of a function from 0",
+        metavar="LOOP:N,...",
+    )
     constant_loops: bool = option(
         True, "without --unwind, let loops with a constant number of iterations run to their end", tuned=True
     )
     unwinding_assertions: bool = option(
         False, "a loop that may complete more iterations, or recursion that may be deeper, is a violation"
     )
+
+    def problems(self) -> Iterator[str]:
+        for entry in self.unwindset:
+            loop, _, number = entry.rpartition(":")
+            if not loop or not number.isdecimal():
+                yield f"--unwindset takes LOOP:N, as in main.0:5 or file.c:12:5, not '{entry}'"
+        if self.unwindset and self.unwinding_assertions:
+            yield "--unwinding-assertions counts iterations of all loops alike: it does not go with --unwindset"
 
     @property
     def completes_constant_loops(self) -> bool:

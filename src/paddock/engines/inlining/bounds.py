@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from paddock.engines.inlining.graph import Edge
 from paddock.ir.expr import Attribute, Lit
 from paddock.ir.graph import strongly_connected_components
+from paddock.ir.origin import Origin
 from paddock.ir.program import Procedure, Program, find_attribute, is_loop
 
 MOST_VISITS = 300_000  # of blocks in one execution
+
+Place = tuple[str, int, int]  # file, line, column
+
+
+def place_of(origin: Origin) -> Place:
+    """Where something is, whatever was made of it."""
+    return origin.file, origin.line, origin.column
 
 
 class Bounds:
@@ -17,13 +25,24 @@ class Bounds:
     `{:SIextraRecBound k}` adds for single procedures. A search deepens from 1 to `last`. With `constant_loops`, those
     that run `{:iterations N}` (see the pass `bound-loops`) may run to their end from the first bound on. A procedure
     that stands for `{:recursion "P", …}` (see the pass `deep-asserts`) may run as often as those together. Where blocks
-    are executed one by one, that may be so many `visits`."""
+    are executed one by one, that may be so many `visits`. Loops that start at the places `own` have bounds of their
+    own, which they keep to."""
 
     def __init__(
-        self, program: Program, recursion: int, loops: int, constant_loops: bool = True, visits: int = MOST_VISITS
+        self,
+        program: Program,
+        recursion: int,
+        loops: int,
+        constant_loops: bool = True,
+        visits: int = MOST_VISITS,
+        own: Mapping[Place, int] | None = None,
     ) -> None:
+        self._own = own or {}
         loop_names = {p.name for p in program.procedures if is_loop(p)}
-        self._most = {p.name: loops if p.name in loop_names else recursion for p in program.procedures}
+        self._most = {
+            p.name: self._own.get(place_of(p.origin), loops) if p.name in loop_names else recursion
+            for p in program.procedures
+        }
         self._together = {
             p.name: len(those.params)
             for p in program.procedures
@@ -33,9 +52,11 @@ class Bounds:
         self.visits = visits
         self._loops = loops
         self._extra = _numbers(program.procedures, "SIextraRecBound")
-        constant = [p for p in program.procedures if constant_loops and p.name in loop_names]
+        free = loop_names if constant_loops else set()
+        constant = [p for p in program.procedures if p.name in free and place_of(p.origin) not in self._own]
         self._iterations = _numbers(constant, "iterations")
-        self.last = max(recursion, loops) if loop_names or _has_cycle(program) else recursion
+        deepest = max(recursion, loops, *self._own.values())
+        self.last = deepest if loop_names or _has_cycle(program) else recursion
 
     def allow(self, edge: Edge, bound: int) -> bool:
         """Whether a call may be inlined when the search is at `bound`."""
@@ -50,9 +71,13 @@ class Bounds:
         usual = min(bound, self._most[procedure]) * self._together.get(procedure, 1)
         return max(usual, self._iterations.get(procedure, 0) + 1) + self._extra.get(procedure, 0)
 
-    def iterations(self, bound: int) -> int:
+    def iterations(self, loop: Origin, bound: int) -> int:
         """How often the head of a loop that is not a procedure may be visited when the search is at `bound`."""
-        return min(bound, self._loops)
+        return min(bound, self._own.get(place_of(loop), self._loops))
+
+    def keeps_to_its_bound(self, loop: Origin) -> bool:
+        """Whether a loop may not run to its end even if that is constant."""
+        return not self.constant_loops or place_of(loop) in self._own
 
     def is_constant_loop(self, procedure: str) -> bool:
         """Whether a procedure is a loop that may run to its end."""

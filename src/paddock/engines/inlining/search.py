@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paddock.engines.assertions import Findings, claimed, failing_at, violated
-from paddock.engines.inlining.bounds import MOST_VISITS, Bounds
+from paddock.engines.inlining.bounds import MOST_VISITS, Bounds, Place
 from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
 from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
@@ -47,6 +47,7 @@ class Question:
     loop_bound: int = 8
     constant_loops: bool = True  # those that end by themselves may, whatever the bound
     visits: int = MOST_VISITS  # of blocks, where they are executed one by one
+    own_bounds: Mapping[Place, int] = field(default_factory=dict)  # of loops, by where they start
     facts: bool | None = None  # whether to look for facts first; None: unless the program is summarised already
     seed: int = 0
     all_assertions: bool = False
@@ -217,7 +218,14 @@ class Exploration:
 
 def opened(program: Program, question: Question, solver: Solver, judge: ProgramJudge, budget: Budget) -> Search:
     """The search that answers a question about a program without assertions."""
-    bounds = Bounds(program, question.recursion_bound, question.loop_bound, question.constant_loops, question.visits)
+    bounds = Bounds(
+        program,
+        question.recursion_bound,
+        question.loop_bound,
+        question.constant_loops,
+        question.visits,
+        question.own_bounds,
+    )
     return question.engine.open(
         Opening(
             program,

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import combinations, islice
 
-from paddock.engines.inlining.bounds import MOST_VISITS
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler, Context
 from paddock.engines.symbolic.exits import deciding, returning
@@ -25,7 +24,7 @@ from paddock.engines.symbolic.threads import Threads
 from paddock.frozen import mutable
 from paddock.ir.entry import entry_name
 from paddock.ir.expr import App, Expr, Op, Scope, Var
-from paddock.ir.origin import Role
+from paddock.ir.origin import Origin, Role
 from paddock.ir.program import Clause, Procedure, Program
 from paddock.ir.rewriting import expressions_in
 from paddock.ir.stmt import Assert, Assign, Assume, Call, Havoc, Return, Statement, Yield
@@ -54,9 +53,10 @@ class Depth:
     that end by themselves), and how many blocks may be visited at all."""
 
     activations: Callable[[str], int]
-    iterations: int
-    constant_loops: bool = True
-    visits: int = MOST_VISITS
+    iterations: Callable[[Origin], int]
+    constant_loops: bool
+    visits: int
+    keeps_to_its_bound: Callable[[Origin], bool]  # of a loop, whether it must not run to its end by itself
 
 
 class Execution:
@@ -304,14 +304,15 @@ class Execution:
             loop = frame.loops.get((target, iterations[:-1]))
             if iterations[-1] in _ASKED_AT and not self._is_possible(state.guard.whole):
                 return
-            goes_on = iterations[-1] < self._depth.iterations
-            if not goes_on and self._depth.constant_loops and loop is not None and loop.progressed:
+            head = frame.body.blocks[target]
+            goes_on = iterations[-1] < self._depth.iterations(head.origin)
+            may_end = self._depth.constant_loops and not self._depth.keeps_to_its_bound(head.origin)
+            if not goes_on and may_end and loop is not None and loop.progressed:
                 goes_on = iterations[-1] < _MOST_FREE
             if loop is not None:
                 loop.progressed = False
             if not goes_on:
                 procedure = frame.body.procedure
-                head = frame.body.blocks[target]
                 cut = Cut(f"{procedure.name}/{target}", head.origin, True, state.guard.whole)
                 self.explored.cuts.append(cut)
                 return

@@ -49,7 +49,7 @@ class InductiveProofs:
         self, program: Program, loops: Collection[Origin], recursion: int, iterations: int, visits: int
     ) -> None:
         self._program = program
-        self._loops = loops
+        self._loops: Collection[Origin] | None = loops  # or all
         self._recursion = recursion
         self._iterations = iterations
         self._visits_left = _MOST_VISITS + visits
@@ -59,7 +59,8 @@ class InductiveProofs:
         """Whether it is seen that no assertion can fail, however often loops run. Recursion, and loops that were not
         cut off, have bounds, which must not be reached; if they are, induction is over all loops."""
         proved = self._proves(attempt, self._loops, solver, budget)
-        if proved is None:
+        if proved is None and self._loops is not None:
+            self._loops = None
             with solver.another(effort=EFFORT) as other:
                 proved = self._proves(attempt, None, other, budget)
         return bool(proved)

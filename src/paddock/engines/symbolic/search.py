@@ -172,7 +172,8 @@ class SymbolicSearch:
             return self._explored[1]
         started = time.process_time()
         activations = partial(self.bounds.activations, bound=bound)
-        depth = Depth(activations, self.bounds.iterations(bound), completes, self.bounds.visits)
+        iterations = partial(self.bounds.iterations, bound=bound)
+        depth = Depth(activations, iterations, completes, self.bounds.visits, self.bounds.keeps_to_its_bound)
         while True:
             if self._switches is not None:
                 self._switches.begin()

@@ -30,7 +30,7 @@ ASSERTIONS = (
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
 EXITS = ("exit", "_Exit", "_exit", "quick_exit")
 ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
-UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "fork", "vfork", "clone")
+UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "fork", "vfork", "clone", "atexit", "on_exit", "at_quick_exit")
 # Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
 HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),
@@ -108,7 +108,7 @@ def _abort(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 def _unsupported(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """Refused whatever the user says: nothing that can be written here does at least what the call does."""
-    hint = "--tune unsupported=havoc does not help: it may go on anywhere, or together with the rest"
+    hint = "--tune unsupported=havoc does not help: it may go on anywhere, together with the rest, or later"
     raise low.context.messages.refuse(f"a call of {expression_text(call.function)} is not supported", call.origin, hint)
     yield
 
