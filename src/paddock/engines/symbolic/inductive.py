@@ -94,7 +94,7 @@ def _proves(search: SymbolicSearch, explored: Explored, guards: Mapping[Assertio
     """Whether nothing fails, and nothing is cut off, if some of the candidates hold, which hold then."""
     offered = [v for v in explored.violations if v.source in guards]
     asserted = [v.condition for v in explored.violations if v.source not in guards]
-    marks = search.marked(v.condition for v in offered)
+    marks = search.queries.marked(v.condition for v in offered)
     violating = [(mark, guards[v.source]) for mark, v in zip(marks, offered, strict=True) if v.source is not None]
     kept = set(guards.values())
     while violating and (dropped := _refuted(search, violating, kept)):
@@ -102,7 +102,7 @@ def _proves(search: SymbolicSearch, explored: Explored, guards: Mapping[Assertio
             return False  # that was tried without candidates, or takes too long
         kept -= dropped
         violating = [(mark, guard) for mark, guard in violating if guard in kept]
-    goals = search.marked([*asserted, *(cut.condition for cut in explored.cuts)])
+    goals = search.queries.marked([*asserted, *(cut.condition for cut in explored.cuts)])
     status = search.ask(goals, kept).status
     if status is Status.UNKNOWN:  # what is too much at once may not be, one after the other
         return all(search.ask([goal], kept).status is Status.UNSAT for goal in goals)
@@ -113,7 +113,7 @@ def _refuted(search: SymbolicSearch, violating: Sequence[tuple[Term, Var]], kept
     """Candidates that a model violates, or that are not seen to hold, if all that are kept do."""
 
     def in_model() -> set[Var]:
-        held = search.true_in_model([mark for mark, _ in violating])
+        held = search.queries.true_in_model([mark for mark, _ in violating])
         return {guard for (_, guard), is_violated in zip(violating, held, strict=True) if is_violated}
 
     answer = search.ask([mark for mark, _ in violating], kept)

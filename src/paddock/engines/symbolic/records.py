@@ -95,6 +95,14 @@ class Explored:
     returned: Node | None = None  # the condition under which the entry returns
     entry: ThreadRecord | None = None
 
+    def cut_calls(self) -> tuple[str, ...]:
+        """The procedures that would be called beyond the bound."""
+        return tuple(dict.fromkeys(c.where for c in self.cuts if not c.is_loop))
+
+    def cut_loops(self) -> tuple[Origin, ...]:
+        """Where loops are that would go on beyond the bound."""
+        return tuple({c.where: c.origin for c in self.cuts if c.is_loop}.values())
+
 
 def visited_in(program: Program, explored: Explored) -> Scope:
     """The part of a program that an execution has visited."""
