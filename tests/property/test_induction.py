@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from paddock.engines.inlining.engines import Dag
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.outcome import Budget
-from paddock.engines.symbolic.inductive import is_inductive
+from paddock.engines.symbolic.inductive import ATTEMPTS, Attempt, InductiveProofs
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
 from paddock.ir.cfg import Cfg
@@ -25,14 +25,15 @@ BOUND = 3
 PROGRAMS = st.one_of(loop_programs(), programs(), executable_programs(Shape(procedures=2, statements=3)))
 
 
-def check_proofs(text: str, k: int) -> None:
+def check_proofs(text: str, attempt: Attempt) -> None:
     loaded = load([Source(text)])
     original = run_passes(with_entry(loaded, entry_name(loaded)), ["merge-implementations"])
     whole = run_passes(original, ["check-specs", "prune"])
     bodies = [Cfg(i) for p in whole.procedures for i in p.implementations]
     loops = {cfg.blocks[loop.head].origin for cfg in bodies for loop in cfg.loops}
     with Z3Solver() as solver:
-        proved = is_inductive(whole, loops, k, (BOUND, BOUND), solver, Budget())
+        proofs = InductiveProofs(whole, loops, BOUND, BOUND, visits=0)
+        proved = proofs.proved_by(attempt, solver, Budget())
     if not proved:
         return
     extracted = run_passes(original, ["check-specs", "extract-loops", "prune"])
@@ -43,13 +44,13 @@ def check_proofs(text: str, k: int) -> None:
 
 
 @settings(max_examples=25)
-@given(text=PROGRAMS, k=st.integers(1, 3))
-def test_proofs_by_induction(text: str, k: int) -> None:
-    check_proofs(text, k)
+@given(text=PROGRAMS, attempt=st.sampled_from(ATTEMPTS))
+def test_proofs_by_induction(text: str, attempt: Attempt) -> None:
+    check_proofs(text, attempt)
 
 
 @pytest.mark.slow
 @settings(max_examples=500)
-@given(text=PROGRAMS, k=st.integers(1, 3))
-def test_many_proofs_by_induction(text: str, k: int) -> None:
-    check_proofs(text, k)
+@given(text=PROGRAMS, attempt=st.sampled_from(ATTEMPTS))
+def test_many_proofs_by_induction(text: str, attempt: Attempt) -> None:
+    check_proofs(text, attempt)
