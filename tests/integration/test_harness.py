@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -124,13 +125,27 @@ int main(void) {
 """
 
 
-def built_and_run(harness: Path) -> int:
-    """The exit status of the program that the commands in the harness build."""
+READ = """
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  int n;
+  char text[8];
+  if (scanf("%d", &n) != 1 || !fgets(text, 8, stdin)) return 0;
+  assert(!(n == 7 && text[0] == 'x'));
+}
+"""
+
+
+def built_and_run(harness: Path, given: str = "") -> int:
+    """The exit status of the program that the commands in the harness build, where standard input is as given."""
     commands = re.search(r"To see it:\n(.*?)\*/", harness.read_text(encoding="utf-8"), re.DOTALL)
     assert commands
     script = "set -e\n" + commands[1].replace("&& ./bug", "")
     subprocess.run(["bash", "-c", script], cwd=harness.parent, check=True, capture_output=True, timeout=600)
-    ran = subprocess.run(["./bug"], cwd=harness.parent, check=False, capture_output=True, timeout=600)
+    ran = subprocess.run(
+        ["./bug"], cwd=harness.parent, check=False, capture_output=True, timeout=600, input=given.encode()
+    )
     return ran.returncode
 
 
@@ -171,6 +186,17 @@ def test_the_bug_happens(
     Path("program.c").write_text(text, encoding="utf-8")
     assert main(["check", "program.c", "--harness", "harness.c", *options]) == 1, capsys.readouterr().out
     assert built_and_run(Path("harness.c").absolute()) != 0
+
+
+@needs_gcc
+def test_files_of_the_system_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("program.c").write_text(READ, encoding="utf-8")
+    assert main(["check", "program.c", "--harness", "harness.c"]) == 1
+    harness = Path("harness.c").absolute()
+    assert "give them what the trace says" in harness.read_text(encoding="utf-8")
+    assert built_and_run(harness, "8x") == 0
+    assert built_and_run(harness, "7x") == -signal.SIGABRT
 
 
 def test_nothing_is_written_without_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

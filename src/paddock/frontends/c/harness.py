@@ -83,13 +83,17 @@ def harness_text(inputs: Inputs, presentation: Presentation, build: Build, bug: 
     return "\n".join(_Writer(inputs, presentation, build).lines(bug)) + "\n"
 
 
+# Variables that the system's library defines: functions of it that have no other definition here rely on them.
+_OF_THE_SYSTEM = frozenset(("stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt"))
+
+
 class _Writer:
     def __init__(self, inputs: Inputs, presentation: Presentation, build: Build) -> None:
         self.inputs = inputs
         self.build = build
         self.shown = presentation
         self.layout = presentation.layout
-        self.globals = [o for o in presentation.objects if o.symbol.isidentifier()]
+        self.globals = [o for o in presentation.objects if o.symbol.isidentifier() and o.symbol not in _OF_THE_SYSTEM]
         every = list(filter(self._fits, inputs.contents))
         for _, calls in inputs.calls.values():
             own = (n for call in calls for n in call.contents if n.argument is None and not n.place)
@@ -119,6 +123,9 @@ class _Writer:
         code = list(self._code())
         yield f"/* {bug.replace('*/', '* /')}"
         yield ""
+        if not _OF_THE_SYSTEM.isdisjoint(self.inputs.globals):
+            yield "   scanf, fgets and the like read the system's files here: give them what the trace says."
+            yield ""
         yield "   To see it:"
         for command in self._commands():
             yield f"     {command}"
@@ -145,7 +152,7 @@ class _Writer:
         for kind_of, kind in self.shown.specified.items():
             yield _SPECIFICATIONS[kind].format(kind_of)
         for global_, (value, type_) in self.inputs.globals.items():
-            if global_.isidentifier():
+            if global_.isidentifier() and global_ not in _OF_THE_SYSTEM:
                 yield f"{_declared(type_, global_)} = {self._literal(value, type_)};"
         for function, (type_, calls) in self.inputs.calls.items():
             if not function.isidentifier():
