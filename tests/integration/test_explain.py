@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -154,3 +155,33 @@ def test_a_deep_graph_is_laid_out() -> None:
         {str(n): (str(n),) for n in range(depth)}, [(str(n), str(n + 1)) for n in range(depth - 1)], as_tree
     )
     assert len(drawn.paths) == depth - 1
+
+
+INVARIANT = """extern int input(void);
+void reach_error(void);
+int main(void) {
+  unsigned x = 5, n = 0;
+  while (input()) {
+    unsigned n = x;
+    x = n + 8;
+  }
+  if ((x & 5) != 5 || n) reach_error();
+  return 0;
+}
+"""
+
+
+def test_invariants_of_a_proof_are_in_its_witness(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, witness = tmp_path / "a.c", tmp_path / "a.yml"
+    program.write_text(INVARIANT)
+    options = [str(program), "--checks", "unreach", "--unwind", "3"]
+    main(["check", *options, "--format", "witness-yaml", "--output", str(witness)])
+    text = witness.read_text()
+    values = re.findall(r'value: "(.*)"', text)
+    assert "5u <= (unsigned int)x" in values and text.count("loop_invariant") == len(values)
+    assert all(re.fullmatch(r"[xni0-9u ()&|!=<>+*a-z-]+", value) for value in values)
+    main(["check", *options, "--witness", str(witness)])
+    assert f"the witness holds, with {len(values)} invariants" in capsys.readouterr().out
+    witness.write_text(text.replace("5u <= (unsigned int)x", "6u <= (unsigned int)x"))
+    main(["check", *options, "--witness", str(witness)])
+    assert "the witness is refused" in capsys.readouterr().out

@@ -120,7 +120,7 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     harness = given.report.harness
     options = given.changed(harness=args.output or HARNESS) if args.format == "harness" else given
     if args.format.startswith("witness-"):  # which names the calls that report errors, not those that lead there
-        options = options.changed(assertion_wrappers=False)
+        options = options.changed(assertion_wrappers=False, explain=True)  # a proof has its invariants in it
     if args.format == "html":  # which shows what the verdict rests on
         options = options.changed(explain=True)
     require_writable(args.output, args.files)

@@ -10,22 +10,25 @@ from paddock.driver.verdicts import CutOff
 from paddock.engines.assertions import Assertion, Findings
 from paddock.engines.regions.tree import Hierarchy
 from paddock.engines.scope import Instance, Scope
-from paddock.frozen import frozen
+from paddock.frontends import language_of
+from paddock.frozen import frozen, replace
 from paddock.ir.build import FALSE
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Origin
 from paddock.ir.printer import expr_text
-from paddock.ir.program import Program, is_loop
+from paddock.ir.program import Procedure, Program, is_loop
 from paddock.ir.rewriting import calls_in
 from paddock.ir.stmt import Assume, Statement
 from paddock.ir.threads import has_threads
+from paddock.ir.walk import variables
 from paddock.report.details import (
     ASSUMPTION,
     CUT_CALL,
     CUT_LOOP,
     IMPLICATIONS,
     INLINING,
+    INVARIANT,
     NO_BODY,
     REGIONS,
     SUMMARY,
@@ -84,6 +87,7 @@ def _grounds(checked: Checked, reached: Mapping[Place, None] | None) -> Iterator
         yield from islice(_summaries(scope, original), MOST_GROUNDS)
     if scope is not None:
         yield from islice(_without_body(scope), MOST_GROUNDS)
+    yield from islice(_invariants(checked), MOST_GROUNDS)
     for words, condition, origin in islice(_assumptions(original, reached), MOST_GROUNDS):
         written = checked.line_of(origin).strip() or f"{words} {expr_text(condition)}"
         yield _ground(ASSUMPTION, shortened(written), origin)
@@ -116,6 +120,42 @@ def _without_body(scope: Scope) -> Iterator[Ground]:
         known = " && ".join(expr_text(clause.condition) for clause in ensures)
         does = f"does what it ensures: {shortened(known)}" if known else "may do anything that it is allowed to"
         yield _ground(NO_BODY, f"{name} {does}", origin)
+
+
+def _invariants(checked: Checked) -> Iterator[Ground]:
+    """The invariants of loops by which the program was proved, in the terms of its language as far as there are any."""
+    found, said = checked.findings.invariants, set[Ground]()
+    if found is None:
+        return
+    original = replace(checked.original, functions=found.functions)
+    for claim in found.claims:
+        procedure = original.procedure_named.get(claim.procedure)
+        if procedure is None or not claim.is_at_start:
+            continue
+        visible = _visible(procedure, claim.origin, checked.line_of(claim.origin))
+        known = {*visible, *(g.var for g in original.globals), *(c.var for c in original.constants)}
+        if not variables(claim.condition) <= known:
+            continue  # it is about what a pass has made
+        language = language_of(original)
+        text = language.condition(claim.condition, claim.procedure, original, visible)
+        text = text or (expr_text(claim.condition) if not language.computes else None)
+        if text is not None and (ground := _ground(INVARIANT, text, claim.origin)) not in said:
+            said.add(ground)
+            yield ground
+
+
+def _visible(procedure: Procedure, loop: Origin, line: str) -> dict[Var, str]:
+    """The variables of a procedure that the head of a loop sees, with their names there: what is declared before it, or
+    where a `for` starts. Of two with the same name, neither."""
+    end = line.find(";") + 1 if line[loop.column - 1 :].startswith("for") else loop.column
+    found: dict[str, list[Var]] = {}
+    for parameter in procedure.params:
+        found.setdefault(parameter.name, []).append(parameter.var)
+    for declared in (d for body in procedure.implementations for d in body.locals):
+        place = declared.origin
+        if place.file == loop.file and place.line > 0 and (place.line, place.column) < (loop.line, end):
+            found.setdefault(declared.name.partition("$")[0], []).append(declared.var)
+    return {own[0]: name for name, own in found.items() if len(own) == 1 and name.isidentifier()}
 
 
 def _assumptions(original: Program, reached: Mapping[Place, None] | None) -> Iterator[tuple[str, Expr, Origin]]:

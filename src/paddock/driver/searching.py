@@ -232,6 +232,7 @@ class Searcher:
                         break  # what is known already stays known
                 reason = f"by induction over {proof.depth} iteration{'s'[: proof.depth > 1]} of loops"
                 proofs.statistics.add(before.statistics)
+                self.findings.invariants = proofs.invariants
                 return self._tried(attempt, Outcome(Verdict.PROVED, outcome.bound, reason), proofs.statistics)
         return None
 

@@ -52,7 +52,7 @@ def _listed(program: Program) -> tuple[Summary, ...]:
             is_loop(p),
             tuple(expr_text(clause.condition) for clause in p.requires),
             tuple(expr_text(clause.condition) for clause in p.ensures),
-            tuple(text for clause in p.ensures if (text := say(clause.condition, p.name, program)) is not None),
+            tuple(text for clause in p.ensures if (text := say(clause.condition, p.name, program, {})) is not None),
         )
         for p in program.procedures
     )

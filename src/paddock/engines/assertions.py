@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from paddock.engines.scope import Scope
 from paddock.frozen import field, frozen, mutable
@@ -20,6 +21,9 @@ from paddock.ir.stmt import Assert, Assign, Assume, Call, Goto
 from paddock.passes.check_specs import check_specs, ensures_id, requires_id
 from paddock.trace.path import Path
 from paddock.trace.run import Failed, Run, contract_of
+
+if TYPE_CHECKING:
+    from paddock.passes.invariant_candidates import Invariants
 
 HASH_DIGITS = 6
 
@@ -51,6 +55,7 @@ class Findings:
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     implied: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
+    invariants: Invariants | None = None  # of loops, that a proof needs or may need
     scope: Scope | None = None  # of the last search, if it is to be explained
 
     def known(self) -> list[AssertionId]:

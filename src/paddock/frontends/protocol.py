@@ -6,12 +6,12 @@ its endings alone, so whatever takes time to import is imported when a program i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -53,9 +53,9 @@ class Language(Protocol):
         that were made for it."""
         ...
 
-    def condition(self, condition: Expr, procedure: str, program: Program) -> str | None:
-        """A condition over the parameters, the results and the globals of a procedure in the language's own terms; None
-        if it has none, or they are Boogie's."""
+    def condition(self, condition: Expr, procedure: str, program: Program, visible: Mapping[Var, str]) -> str | None:
+        """A condition over the parameters, the results and the globals of a procedure, and variables that are visible
+        by a name, in the language's own terms; None if it has none, or they are Boogie's."""
         ...
 
     def harness(

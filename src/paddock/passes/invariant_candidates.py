@@ -25,7 +25,7 @@ from paddock.ir.expr import Attribute, Expr, Scope, Var
 from paddock.ir.modref import assigned, mod_ref
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Made, Origin, Role
-from paddock.ir.program import Constant, Implementation, Procedure, Program, VarDecl, local_var
+from paddock.ir.program import Constant, Function, Implementation, Procedure, Program, VarDecl, local_var
 from paddock.ir.rewriting import calls_in, declared_in, with_successors
 from paddock.ir.stmt import Assert, Assign, Assume, Block, Goto, Statement
 from paddock.ir.types import BOOL, Type
@@ -38,11 +38,31 @@ _ROLE = "candidate invariant"
 
 
 @frozen
+class Claim:
+    """A candidate: the procedure, the place of the loop, and the condition. If it `is_at_start`, it
+    holds whenever the head is reached, else after what the head assumes first."""
+
+    procedure: str
+    origin: Origin
+    condition: Expr
+    is_at_start: bool
+
+
+@frozen
+class Invariants:
+    """Candidates that hold, and the functions of the program that they are about."""
+
+    claims: tuple[Claim, ...]
+    functions: tuple[Function, ...]
+
+
+@frozen
 class Offered:
-    """A program with candidates: the guard of each assertion that is one."""
+    """A program with candidates: the guard of each assertion that is one, and what each guard is for."""
 
     program: Program
     guards: dict[AssertionId, Var]
+    claims: dict[Var, Claim]
 
 
 def invariant_candidates(program: Program, loops: Iterable[Origin] | None = None, *, rich: bool = False) -> Offered:
@@ -62,6 +82,7 @@ class _Offering:
         declared = (d.name for p in program.procedures for d in declared_in(p))
         self._names = FreshNames({*declared, *program.top_level_names()})
         self._guards: dict[AssertionId, Var] = {}
+        self._claimed: dict[Var, Claim] = {}
         self._elements: dict[Type, Var] = {}
 
     def offered(self) -> Offered:
@@ -75,7 +96,7 @@ class _Offering:
             constants=(*self._given.constants, *constants),
             functions=(*self._given.functions, *self._operations.new),
         )
-        return Offered(program, self._guards)
+        return Offered(program, self._guards, self._claimed)
 
     def _guarded(self, origin: Origin) -> tuple[Var, Origin]:
         """A new guard, and the origin of the assertion that it guards."""
@@ -114,7 +135,7 @@ class _Offering:
         known, labels = clues(body, self._operations), FreshNames(cfg.blocks)
         heads = [loop.head for loop in wanted]
         states = tuples_at(cfg.blocks, cfg.entry, heads, enumerated(known), lambda s: self._changed([s]))
-        new = {x.head: self._loop(cfg, x, known, labels(x.head), states.get(x.head)) for x in wanted}
+        new = {x.head: self._loop(procedure, cfg, x, known, labels(x.head), states.get(x.head)) for x in wanted}
         into = {(entry, head): loop.blocks[0].label for head, loop in new.items() for entry in loop.entries}
         blocks = [b for block in body.blocks for b in (new[block.label].blocks if block.label in new else (block,))]
         return replace(
@@ -123,7 +144,9 @@ class _Offering:
             blocks=tuple(_redirected(b, into) for b in blocks),
         )
 
-    def _loop(self, cfg: Cfg, loop: Loop, known: Clues, before: str, states: Expr | None) -> _WithCandidates:
+    def _loop(
+        self, procedure: str, cfg: Cfg, loop: Loop, known: Clues, before: str, states: Expr | None
+    ) -> _WithCandidates:
         head = cfg.blocks[loop.head]
         starts: dict[Var, Var] = {}
 
@@ -136,8 +159,10 @@ class _Offering:
         guesses = Guesses(inside, self._changed(inside), known, self._operations, start, self._element)
         offered = guesses.rich() if self._rich else guesses.simple()
         offered = offered if states is None else [states, *offered]
-        claims = self._claims(offered, indices_read(inside), head.origin)
         first = 1 if head.statements and isinstance(head.statements[0], Assume) else 0  # what a jump depends on
+        is_at_start = not first or head.statements[0].origin.role is Role.FACT  # which holds anyway
+        made_of = [Claim(procedure, head.origin, condition, is_at_start) for condition in offered]
+        claims = self._claims(made_of, indices_read(inside), head.origin)
         statements = (*head.statements[:first], *claims, *head.statements[first:])
         made = head.origin.by(Made(_NAME, Role.NEW_BLOCK))
         kept = (Assign(tuple(starts.values()), tuple(starts), origin=made),) if starts else ()
@@ -147,11 +172,13 @@ class _Offering:
             tuple(p for p in cfg.predecessors[loop.head] if p not in loop.body),
         )
 
-    def _claims(self, offered: Sequence[Expr], indices: Sequence[Expr], origin: Origin) -> Iterator[Statement]:
+    def _claims(self, offered: Sequence[Claim], indices: Sequence[Expr], origin: Origin) -> Iterator[Statement]:
         """All candidates, asserted and then assumed."""
         assumed: list[Expr] = []
-        for guess in offered:
+        for claim in offered:
+            guess = claim.condition
             guard, place = self._guarded(origin)
+            self._claimed[guard] = claim
             yield Assert(implies(guard, guess), origin=place)
             assumed.append(implies(guard, guess))
             for element in self._elements.values():

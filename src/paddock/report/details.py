@@ -8,14 +8,15 @@ from typing import Any
 from paddock.frozen import frozen
 
 ASSUMPTION, SUMMARY, NO_BODY, CUT_LOOP, CUT_CALL = "assumption", "summary", "no body", "cut loop", "cut call"
+INVARIANT = "invariant"
 INLINING, REGIONS, IMPLICATIONS = "inlining", "regions", "implications"
 
 
 @frozen
 class Ground:
     """Something that a verdict rests on. `kind` is `assumption`; `summary` (calls were left to what is known of their
-    callee); `no body` (what it may change is arbitrary after a call); `cut loop` or `cut call` (a bound was in the
-    way)."""
+    callee); `no body` (what it may change is arbitrary after a call); `invariant` (of a
+    loop); `cut loop` or `cut call` (a bound was in the way)."""
 
     kind: str
     text: str

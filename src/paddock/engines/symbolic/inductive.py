@@ -20,7 +20,7 @@ from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Program
 from paddock.passes.facts import facts
 from paddock.passes.induction import induction
-from paddock.passes.invariant_candidates import invariant_candidates
+from paddock.passes.invariant_candidates import Claim, Invariants, invariant_candidates
 from paddock.solvers.interface import TIME_LIMIT, Solver, Status, Term
 
 
@@ -54,6 +54,7 @@ class InductiveProofs:
         self._iterations = iterations
         self._visits_left = _MOST_VISITS + visits
         self.statistics = Statistics()  # of all attempts
+        self.invariants: Invariants | None = None  # of the proof, if there is one
 
     def proved_by(self, attempt: Attempt, solver: Solver, budget: Budget) -> bool:
         """Whether it is seen that no assertion can fail, however often loops run. Recursion, and loops that were not
@@ -69,10 +70,10 @@ class InductiveProofs:
         self, attempt: Attempt, loops: Collection[Origin] | None, solver: Solver, budget: Budget
     ) -> bool | None:
         """Whether there is a proof by induction over some loops, or all; None if others are in the way."""
-        program, guards = self._program, dict[AssertionId, Var]()
+        program, guards, claims = self._program, dict[AssertionId, Var](), dict[Var, Claim]()
         if attempt.candidates != "none":
             offered = invariant_candidates(facts(program), loops, rich=attempt.candidates == "rich")
-            program, guards = offered.program, offered.guards
+            program, guards, claims = offered.program, offered.guards, offered.claims
         by_induction = induction(program, attempt.depth, loops)
         blocks = [b for p in by_induction.procedures for i in p.implementations for b in i.blocks]
         if len(blocks) > _MOST_BLOCKS or sum(len(b.statements) for b in blocks) > _MOST_STATEMENTS:
@@ -84,14 +85,17 @@ class InductiveProofs:
             explored = search.explore()
             if explored is None or any(cut.is_loop for cut in explored.cuts):
                 return None
-            return _proves(search, explored, guards)
+            kept = _proving(search, explored, guards)
+            held = tuple(claims[guard] for guard in claims if guard in (kept or ()))
+            self.invariants = Invariants(held, program.functions)
+            return kept is not None
         finally:
             self._visits_left -= search.statistics.executed.visits
             self.statistics.add(search.statistics)
 
 
-def _proves(search: SymbolicSearch, explored: Explored, guards: Mapping[AssertionId, Var]) -> bool:
-    """Whether nothing fails, and nothing is cut off, if some of the candidates hold, which hold then."""
+def _proving(search: SymbolicSearch, explored: Explored, guards: Mapping[AssertionId, Var]) -> set[Var] | None:
+    """Those of the candidates that hold, if nothing fails then, and nothing is cut off; else None."""
     offered = [v for v in explored.violations if v.source in guards]
     asserted = [v.condition for v in explored.violations if v.source not in guards]
     marks = search.queries.marked(v.condition for v in offered)
@@ -99,14 +103,14 @@ def _proves(search: SymbolicSearch, explored: Explored, guards: Mapping[Assertio
     kept = set(guards.values())
     while violating and (dropped := _refuted(search, violating, kept)):
         if dropped == kept or search.statistics.queries > _MOST_QUERIES:
-            return False  # that was tried without candidates, or takes too long
+            return None  # that was tried without candidates, or takes too long
         kept -= dropped
         violating = [(mark, guard) for mark, guard in violating if guard in kept]
     goals = search.queries.marked([*asserted, *(cut.condition for cut in explored.cuts)])
     status = search.ask(goals, kept).status
     if status is Status.UNKNOWN:  # what is too much at once may not be, one after the other
-        return all(search.ask([goal], kept).status is Status.UNSAT for goal in goals)
-    return status is Status.UNSAT
+        return kept if all(search.ask([goal], kept).status is Status.UNSAT for goal in goals) else None
+    return kept if status is Status.UNSAT else None
 
 
 def _refuted(search: SymbolicSearch, violating: Sequence[tuple[Term, Var]], kept: set[Var]) -> set[Var]:

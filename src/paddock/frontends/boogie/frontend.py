@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from paddock.frontends.boogie.narrate import narrate
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -38,7 +38,7 @@ class BoogieLanguage:
     def narrate(self, run: Run, program: Program, source_line: SourceLine) -> Counterexample:
         return narrate(run, program, source_line)
 
-    def condition(self, condition: Expr, procedure: str, program: Program) -> None:
+    def condition(self, condition: Expr, procedure: str, program: Program, visible: Mapping[Var, str]) -> None:
         return None
 
     def harness(

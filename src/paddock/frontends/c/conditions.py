@@ -33,10 +33,11 @@ class _NoText(Exception):
     """There is no such text."""
 
 
-def c_condition(condition: Expr, function: ShownFunction, program: Program) -> str | None:
+def c_condition(condition: Expr, function: ShownFunction, program: Program, visible: Mapping[Var, str]) -> str | None:
     """A condition of a function as ACSL; None if it has no text in C's terms."""
     names = {scalar.var: _scalar(scalar.name, scalar.type) for scalar in function.parameters}
     names |= {scalar.var: _scalar(f"\\result{scalar.name}", scalar.type) for scalar in function.results}
+    names |= {var: (name, True, None) for var, name in visible.items()}
     made: dict[Expr, _Shown] = {}
     stack = [condition]
     steps = 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from paddock.frontends.protocol import Loaded, SourceLine
 from paddock.frontends.source import Source
 from paddock.frozen import frozen, replace
-from paddock.ir.expr import Expr
+from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import Diagnostic, InputError, Origin
 from paddock.ir.program import Program
 from paddock.report.counterexample import Counterexample, TraceStep
@@ -69,11 +69,11 @@ class CLanguage:
 
         return narrate(run, program, self.presentation, line)
 
-    def condition(self, condition: Expr, procedure: str, program: Program) -> str | None:
+    def condition(self, condition: Expr, procedure: str, program: Program, visible: Mapping[Var, str]) -> str | None:
         from paddock.frontends.c.conditions import c_condition
 
         function = self.presentation.functions.get(procedure.split("#")[0])
-        return None if function is None else c_condition(condition, function, program)
+        return None if function is None else c_condition(condition, function, program, visible)
 
     def harness(
         self, run: Run, program: Program, last: TraceStep, sources: Sequence[Source], options: COptions

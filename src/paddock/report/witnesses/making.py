@@ -1,5 +1,5 @@
 """The witness of a result: of a bug the results of nondeterministic calls, the branches and the target; of a proof the
-empty set of invariants, which says that there is one.
+invariants of loops, if it has any; the empty set of them says that there is a proof.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paddock.report.counterexample import Choice, Counterexample
+from paddock.report.details import INVARIANT
 from paddock.report.failures import failures
 from paddock.report.result import Result, Verdict
 from paddock.report.witnesses import (
@@ -19,6 +20,7 @@ from paddock.report.witnesses import (
     RESULT,
     TARGET,
     VIOLATION,
+    Invariant,
     Place,
     Task,
     Waypoint,
@@ -50,7 +52,18 @@ def witness_of(result: Result) -> Witness | None:
     if result.verdict is not Verdict.PROVED:
         return None
     kinds = [assertion.kind for assertion in result.assertions]
-    return Witness(CORRECTNESS, _task(result, kinds[0] if kinds else "unreach"))
+    return Witness(CORRECTNESS, _task(result, kinds[0] if kinds else "unreach"), invariants=tuple(_invariants(result)))
+
+
+def _invariants(result: Result) -> Iterator[Invariant]:
+    """The invariants of loops that the proof has, as far as they are expressions of C at the words that the format
+    names loops by."""
+    texts = _Texts()
+    for ground in result.details.grounds if result.details is not None else ():
+        place = Place(ground.file, ground.line, ground.column)
+        is_c = "\\" not in ground.text and "==>" not in ground.text
+        if ground.kind == INVARIANT and is_c and texts.has_branch(place):
+            yield Invariant(place, ground.text, is_loop=True)
 
 
 def _task(result: Result, kind: str) -> Task:

@@ -51,4 +51,4 @@ def test_a_condition_says_what_it_means(condition: str, expected: str | None) ->
     function = ShownFunction(
         "f", no_type, (Scalar("x", x, SIGNED), Scalar("u", u, UNSIGNED)), (Scalar("", result.var, SIGNED),)
     )
-    assert c_condition(procedure.ensures[0].condition, function, program) == expected
+    assert c_condition(procedure.ensures[0].condition, function, program, {}) == expected
