@@ -8,7 +8,7 @@ error can be reached, on a machine of 32 bits. Where nothing fails within the co
 more, in what is left of the limit. Ends with status 1 if a verdict is wrong.
 
 `--growth` measures a program of its own instead: N threads that each take a mutex, count and store, for 1 to 6 contexts
-and for 2 to 6 threads.
+and for 2 to 6 threads, with each scheme: by turns (lazy) and round by round (rounds).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -32,6 +33,7 @@ from tables import read_tsv, text_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "pthread"
 OPTIONS = ("--data-model", "ilp32", "--checks", "unreach,assert")
+SCHEMES = ("lazy", "rounds")
 CBMC = ("--32", "--no-standard-checks")
 
 
@@ -153,14 +155,20 @@ def growth(limits: Limits) -> str:
     with TemporaryDirectory() as scratch:
         file = Path(scratch) / "grows.c"
         file.write_text(PROGRAM, encoding="utf-8")
-        commands = [(*CHECK, "-D", f"THREADS={n}", "--contexts", str(k), str(file)) for _, _, k, n in cases]
+        by_scheme = [("--engine", "symbolic", "--tune", f"scheme={scheme}") for scheme in SCHEMES]
+        commands = [
+            (*CHECK, *scheme, "-D", f"THREADS={n}", "--contexts", str(k), str(file))
+            for scheme in by_scheme
+            for _, _, k, n in cases
+        ]
         measured = dict(measure_all(commands, limits, 1))
     rows: list[tuple[object, ...]] = []
-    for n, (what, number, _, _) in enumerate(cases):
+    for n, (scheme, (what, number, _, _)) in enumerate(product(SCHEMES, cases)):
         verdict, _, stats = answer(measured[n])
         used = (round(measured[n].cpu_s, 1), round(measured[n].peak_mb))
-        rows.append((what, number, verdict, *used, stats.get("instances"), stats.get("terms"), stats.get("queries")))
-    return text_table("grows N verdict CPU_s peak_MB instances terms queries".split(), rows)
+        counted = (stats.get(name) for name in ("instances", "terms", "queries"))
+        rows.append((scheme, what, number, verdict, *used, *counted))
+    return text_table("scheme grows N verdict CPU_s peak_MB instances terms queries".split(), rows)
 
 
 def report(runs: Sequence[Run], theirs: Mapping[str, tuple[object, ...]] | None = None) -> str:

@@ -143,8 +143,9 @@ class Tracking:
     def _noted(self, state: State, writes: bool, places: list[Place]) -> None:
         thread, step = self._running[-1], state.step
         started = len(self._children.get(thread, ()))
+        held = frozenset(p for p in step.held if not self.switches.is_broken(p))  # some may turn out to be no locks
         for place in places:
-            self.switches.note(place, Accessed(thread, writes, step.held, started, step.joined), step)
+            self.switches.note(place, Accessed(thread, writes, held, started, step.joined), step)
         if writes:
             state.step = replace(step, written=step.written.union(places), changed=step.changed.union(places))
 
