@@ -77,6 +77,8 @@ def main() -> int:
     print(text)
     if plots.are_possible():
         _draw(runs, options)
+    else:
+        print(plots.HOW_TO_INSTALL.replace("--from", "--resume"), file=sys.stderr)
     return 0 if is_met else 1
 
 
