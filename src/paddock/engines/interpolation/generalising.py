@@ -49,7 +49,7 @@ def interpolant(
     known = {place: value for place, value in point.items() if isinstance(value, bool | int | Fraction)}
     if body.instances > MOST_INSTANCES or not known:
         return None
-    problem, named = _problem(part, face, known)
+    problem, named = _problem(part, known)
     if sum(map(len, problem.commands)) > MOST_CHARACTERS:
         return None
     for source in suited(problem, turn):
@@ -64,20 +64,22 @@ def interpolant(
     return None
 
 
-def _problem(part: Program, face: Interface, point: Point) -> tuple[Problem, dict[str, Expr]]:
+def _problem(part: Program, point: Point) -> tuple[Problem, dict[str, Expr]]:
     """The body as a script with a constant for each value that the point has, and what these constants stand for."""
     asserted, inlining = written(part)
     script = asserted.terms
+    # Of the body alone: what callees without bodies read is not there.
+    own = inlining.template(inlining.root).interface
     constants = inlining.constants[inlining.root]
-    inputs = constants[1 : 1 + len(face.inputs)]
-    outputs = constants[1 + len(face.inputs) : 1 + len(face.inputs) + len(face.outputs)]
+    inputs = constants[1 : 1 + len(own.inputs)]
+    outputs = constants[1 + len(own.inputs) : 1 + len(own.inputs) + len(own.outputs)]
     encoder = inlining.templates.encoder
     named: dict[str, Expr] = {}
     values: list[tuple[str, str]] = []
     for place, value in point.items():
         sort = encoder.sort(place.type)
         name = script.fresh("face", sort)
-        asserted.assert_(script.app(Op.EQ, (name, encoded(place, face, inputs, outputs, encoder))))
+        asserted.assert_(script.app(Op.EQ, (name, encoded(place, own, inputs, outputs, encoder))))
         symbol = term_text(cast(Node, name))
         named[symbol] = place
         values.append((symbol, term_text(cast(Node, script.literal(value, sort)))))

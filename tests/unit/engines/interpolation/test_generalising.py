@@ -99,3 +99,27 @@ def test_conditions_are_read_as_a_person_writes_them(text: str, expected: str | 
 
 def test_deep_conditions_are_refused_without_recursion() -> None:
     assert read_condition(parse("(not " * 3000 + "b" + ")" * 3000)[0], NAMED) is None
+
+
+def test_a_body_whose_callees_read_more_is_a_valid_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    import z3
+
+    problems: list[Problem] = []
+
+    class Recording(Wrong):
+        def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+            problems.append(problem)
+            return None
+
+    monkeypatch.setattr(sources, "SOURCES", (Recording(""),))
+    text = """
+        var b: bool; var m: [int]int; var n: int;
+        procedure Low(x: int) returns (r: int) { r := m[x]; if (b) { r := n; } }
+        procedure F(x: int) returns (r: int)
+        { var t: int; call t := Low(x); r := 0; r := r + x; r := r + x; r := r + 3; }
+        procedure main(x: int) { var r: int; var s: int; call r := F(x); call s := F(x); assert r == s; }
+    """
+    assert left(text) is not None
+    assert problems
+    for problem in problems:
+        z3.Solver().from_string("\n".join(problem.commands))  # raises if it is none
