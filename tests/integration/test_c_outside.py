@@ -23,6 +23,12 @@ WITHOUT_HARNESS += ("result_heap_escapes_bug", "havocked_object_bug", "entry_lis
 WITHOUT_HARNESS += ("stored_by_missing_bug", "entry_unknown_does_not_live_bug", "uninitialised_bug")
 WITHOUT_HARNESS += ("unknown_function_bug", "unknown_function_result_bug", "nondet_either_bug")
 WITHOUT_HARNESS += ("entry_returned_static_bug", "entry_flexible_array_bug", "stored_outside_bug")
+WITHOUT_HARNESS += (
+    "entry_function_of_unused_global_bug",
+    "entry_table_of_functions_bug",
+    "result_function_of_table_bug",
+)
+WITHOUT_HARNESS += ("entry_function_taken_elsewhere_bug",)
 
 
 def has_harness(path: Path) -> bool:

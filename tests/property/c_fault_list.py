@@ -30,12 +30,13 @@ from paddock.frontends.c.lowering.contents import Contents
 from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace, is_place
 from paddock.frontends.c.lowering.variables import Variables
-from paddock.frontends.c.memory_leaves import Leaf
+from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.pointsto_classes import UNTOUCHED, Members
 from paddock.frontends.c.pointsto_constraints import Constraints
 from paddock.frontends.c.pointsto_nodes import Nodes
 from paddock.frontends.c.pointsto_tables import Tables
 from paddock.frontends.c.pointsto_tree import unconverted
+from paddock.frontends.c.views import without_dimensions
 from paddock.ir import bitvectors
 from paddock.ir.expr import Op
 from paddock.passes.identify_assertions import _Numbering
@@ -219,6 +220,13 @@ FAULTS = [
         "memory",
         ((Constraints, "access_bytes", _only_constant_lengths),),
         r"mem(set|cpy|move)",
+    ),
+    Fault(
+        "row-stride",
+        "rows of an array lie as far apart as its scalars where it is copied or filled",
+        "memory",
+        ((Leaves, "stride", lambda leaves, element: leaves.layout.size(without_dimensions(element))),),
+        r"\]\[",
     ),
     Fault(
         "place-reread",

@@ -44,7 +44,7 @@ class Pointer:
 class Array:
     """An array; the number of its elements is a power of two, so that an index is easily made to fit."""
 
-    element: Scalar | Pointer | Record
+    element: Scalar | Pointer | Record | Array
     count: int
 
     @property
@@ -130,7 +130,14 @@ class Leaf:
 
 def base(type_: Type) -> Scalar | Pointer | Record:
     """The type of the elements of an array, any other type itself."""
-    return type_.element if isinstance(type_, Array) else type_
+    while isinstance(type_, Array):
+        type_ = type_.element
+    return type_
+
+
+def arranged(array: Array, chance: random.Random) -> Array:
+    """An array, or two of them as the rows of another one."""
+    return Array(array, 2) if array.size <= 16 and chance.random() < 0.3 else array
 
 
 def leaves(type_: Type, path: str = "", offset: int = 0, in_union: bool = False) -> Iterator[Leaf]:

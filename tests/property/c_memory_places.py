@@ -25,6 +25,7 @@ from tests.property.c_layouts import (
     Record,
     Scalar,
     Type,
+    arranged,
     base,
     has_pointers,
     leaves,
@@ -140,9 +141,8 @@ class Places:
             return Array(record, 2) if r < 0.08 else record
         if r < 0.6:
             scalar = self.integer_type()
-            return Array(
-                scalar, self.chance.choice([2, 4, 8] if scalar.size == 1 else [2, 4] if scalar.size < 8 else [2])
-            )
+            counts = [2, 4, 8] if scalar.size == 1 else [2, 4] if scalar.size < 8 else [2]
+            return arranged(Array(scalar, self.chance.choice(counts)), self.chance)
         return self.scalar_type()
 
     # Objects.

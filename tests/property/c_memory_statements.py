@@ -16,6 +16,7 @@ from tests.property.c_layouts import (
     Record,
     Scalar,
     Type,
+    arranged,
     has_pointers,
     initialiser,
     leaves,
@@ -138,7 +139,7 @@ class Statements:
             record = r.choice(p.records)
             return Array(record, 2) if r.random() < 0.15 and record.keyword == "struct" else record
         scalar = p.integer_type()
-        return scalar if r.random() < 0.5 else Array(scalar, r.choice([2, 4]))
+        return scalar if r.random() < 0.5 else arranged(Array(scalar, r.choice([2, 4])), r)
 
     def declare_aliases(self, object_: Object) -> None:
         """What the pointers in an object point to can be reached through them."""

@@ -24,7 +24,7 @@ def test_programs_are_defined() -> None:
 
 @needs_gcc
 def test_recursion_ends() -> None:
-    program = input_program(720282)  # which assigns to what its recursive function counts with
+    program = input_program(720294)  # which assigns to what its recursive function counts with
     assert any(re.search(r"\bn = ", line) for line in program.top)
     assert not isinstance(failing([program])[0], Invalid)
 

@@ -126,11 +126,13 @@ class Leaves:
 
     def stride(self, element: c.CType) -> int:
         """The size of an element of an array; 0 where it is known only at run time."""
+        count = 1
         while isinstance(element, c.ArrayType):
             if element.length is None:
                 return 0
+            count *= element.length
             element = element.element
-        return 0 if isinstance(element, c.VariableArrayType) else self.layout.size(element)
+        return 0 if isinstance(element, c.VariableArrayType) else count * self.layout.size(element)
 
     def is_plain(self, type_: c.CType) -> bool:
         """Whether an object of this type can be kept in variables, one for each leaf."""

@@ -86,6 +86,11 @@ class PointsTo:
         """Take account of what the program does not reach from where it starts: it lets others know addresses."""
         self.outside.known += addresses_taken(root)
 
+    def add_handed_out(self, name: str) -> None:
+        """Others know a function, whose address is taken where the program does not get."""
+        self.outside.functions[name] = self.tables.function(name)
+        self.outside.handed_out.add(name)
+
     def add_global(self, declared: t.Global) -> None:
         node = self.tables.variable(declared.variable)
         if declared.external:
@@ -164,7 +169,8 @@ class PointsTo:
                 self.tables.locations[node] = self.tables.target(pointer)
             case t.Index(pointer=pointer, index=index, type=element):
                 self.tables.locations[node] = self.tables.target(pointer)
-                self.constraints.move(self.tables.target(pointer), element, index)
+                is_named = isinstance(pointer, t.Conversion) and pointer.kind is Kind.DECAY
+                self.constraints.move(self.tables.target(pointer), element, index, freely=not is_named)
             case t.Member(record=record, field=field):
                 assert isinstance(record.type, c.RecordType)
                 base = self.tables.locations[record] if record in self.tables.locations else self.tables.target(record)
@@ -187,7 +193,7 @@ class PointsTo:
             case t.PointerOffset(pointer=pointer, index=index):
                 self.tables.targets[node] = self.tables.target(pointer)
                 assert isinstance(pointer.type, c.PointerType)
-                self.constraints.move(self.tables.target(pointer), pointer.type.target, index)
+                self.constraints.move(self.tables.target(pointer), pointer.type.target, index, freely=True)
             case t.Conditional(then=then, otherwise=otherwise) if may_point(node.type):
                 self.tables.targets[node] = self.tables.target(then)
                 self.constraints.same(node.type, self.tables.target(then), self.tables.target(otherwise))
@@ -259,6 +265,7 @@ class PointsTo:
             self.tables.functions,
             self.outside.arbitrary(),
             self.tables.to_integers if self.tables.exposed is None else [*self.tables.to_integers, self.tables.exposed],
+            [call for name, call in self._bound if name == OUTSIDE],
         )
         return Classes(self.tables.nodes, found, refuse)
 
@@ -285,11 +292,11 @@ class PointsTo:
                         self.calls.bind(name, call)
                         changed = True
             node = self.tables.nodes.find(node)
-            if leaves_member(node):
+            if leaves_member(node, self.tables.leaves.layout):
                 self.tables.nodes.collapse_outermost(node)
                 changed = True
             elif not node.collapsed:
-                changed |= self.tables.nodes.check_use(node)
+                changed |= self.tables.nodes.check_use(node) or self.tables.nodes.join_neighbours(node)
             changed |= self._check_exposed(self.tables.nodes.find(node))
         return changed
 

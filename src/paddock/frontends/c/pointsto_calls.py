@@ -10,12 +10,13 @@ from paddock.frontends.c.known_names import is_nondeterministic
 from paddock.frontends.c.pointsto_constraints import Constraints
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.pointsto_nodes import Node
-from paddock.frontends.c.pointsto_outside import CHARACTER, Outside
+from paddock.frontends.c.pointsto_outside import Outside
 from paddock.frontends.c.pointsto_tables import Tables
 from paddock.frontends.c.pointsto_tree import (
     list_member,
     may_point,
 )
+from paddock.frontends.c.views import CHARACTER
 from paddock.frozen import frozen
 
 

@@ -16,7 +16,8 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.memory_leaves import Leaf
-from paddock.frontends.c.pointsto_nodes import Node, Nodes, struct_it_begins_with, without_dimensions
+from paddock.frontends.c.pointsto_nodes import Node, Nodes, struct_it_begins_with
+from paddock.frontends.c.views import without_dimensions
 from paddock.frozen import frozen
 from paddock.ir.origin import InputError, Origin
 
@@ -71,6 +72,7 @@ class Findings:
     functions: Mapping[str, t.Function]
     arbitrary: Iterable[Node]  # the targets of pointers from outside
     as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers, or made of some
+    calls_outside: Iterable[t.Call]  # those through pointers from outside
 
 
 class Members:
@@ -150,6 +152,7 @@ class Classes:
         )
         self.arbitrary = frozenset(frozen[nodes.find(node)] for node in found.arbitrary)
         self.as_numbers = frozenset(frozen[nodes.find(node)] for node in found.as_numbers)
+        self.calls_outside = frozenset(found.calls_outside)
         self._families = _families(self._all)
 
     # --- what belongs where ----------------------------------------------------------------------------------

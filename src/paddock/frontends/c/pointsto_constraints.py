@@ -8,8 +8,7 @@ from math import gcd
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.memory_leaves import Leaf, is_union_bits, storage_type
-from paddock.frontends.c.pointsto_nodes import ANY_LENGTH, Node, without_dimensions
-from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
+from paddock.frontends.c.pointsto_nodes import ANY_LENGTH, Node
 from paddock.frontends.c.pointsto_tables import Tables
 from paddock.frontends.c.pointsto_tree import (
     before_pointer_conversions,
@@ -17,6 +16,7 @@ from paddock.frontends.c.pointsto_tree import (
     may_point,
     unconverted,
 )
+from paddock.frontends.c.views import CHARACTER, view_of, without_dimensions
 from paddock.frozen import frozen
 
 
@@ -98,9 +98,12 @@ class Constraints:
             bit_field = last if last is not None and last.bit_width is not None else None
             self.assign(part, part_type, item.value, bit_field)
 
-    def move(self, node: Node, element: c.CType, index: t.Expression) -> None:
-        """A pointer to a class moves over elements of a type."""
+    def move(self, node: Node, element: c.CType, index: t.Expression, *, freely: bool) -> None:
+        """A pointer to a class moves over elements of a type; freely if they are not those of an array that is named
+        there, which says how far it may go."""
         index = unconverted(index)
+        if freely and not (isinstance(index, t.IntegerConstant) and index.value == 0):
+            self.tables.nodes.find(node).moved = True
         self.step(node, element, index.value if isinstance(index, t.IntegerConstant) else 1)
 
     def step(self, node: Node, element: c.CType, count: int = 1) -> None:

@@ -23,25 +23,11 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.fitting import Fit, fit
-from paddock.frontends.c.memory_leaves import is_union_bits
-from paddock.frontends.c.pointsto_nodes import Node, Nodes, without_dimensions
+from paddock.frontends.c.pointsto_nodes import Node, Nodes
+from paddock.frontends.c.views import CHARACTER, view_of, without_dimensions
 from paddock.frozen import field, mutable
 
-CHARACTER = "character"
 OUTSIDE = ""  # a function that is called through a pointer from outside, and is not there
-
-
-def view_of(type_: c.CType) -> Hashable:
-    """What tells types apart for strict aliasing; integers of one width are not."""
-    depth = 0
-    while isinstance(type_, c.PointerType):
-        type_, depth = without_dimensions(type_.target), depth + 1
-    if isinstance(type_, c.EnumType):
-        type_ = type_.underlying
-    base: Hashable = type_
-    if isinstance(type_, c.IntType):
-        base = CHARACTER if type_.width == c.BYTE else ("union" if is_union_bits(type_) else "integer", type_.width)
-    return (depth, base) if depth else base
 
 
 @mutable
@@ -58,6 +44,7 @@ class Outside:
     returned: list[Node] = field(default_factory=list)  # results of functions that others may call
     comparisons: list[tuple[Node, Node]] = field(default_factory=list)
     functions: dict[str, Node] = field(default_factory=dict)  # those whose address is taken
+    handed_out: set[str] = field(default_factory=set)  # those of them that others know whatever the program does
 
     @property
     def is_there(self) -> bool:
@@ -106,7 +93,8 @@ class Outside:
         changed, find = False, self.nodes.find
         for name, node in self.functions.items():
             function = self.defined.get(name)
-            if function is None or (function.static and find(node) not in reached):
+            is_inside = function is not None and function.static and name not in self.handed_out
+            if function is None or (is_inside and find(node) not in reached):
                 continue
             for target in map(find, targets):
                 calls = [call for call in target.calls if isinstance(call, t.Call)]

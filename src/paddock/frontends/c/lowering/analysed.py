@@ -10,6 +10,7 @@ from paddock.frontends.c.arithmetic.mathematical import Mathematical
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import Terms
 from paddock.frontends.c.escapes import Escapes
+from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.library.control import ASSERTION_FAILURES, ASSERTIONS, ERRORS
 from paddock.frontends.c.library.memory import REALLOCATIONS
 from paddock.frontends.c.library.objects import NEED_OBJECTS
@@ -63,6 +64,9 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     integers = (Mathematical if settings.integers == "math" else BitVectors)(Terms())
     numbers, leaves = Numbers(unit.model, integers), Leaves(unit.layout)
     pointsto = _pointsto(reached, leaves, numbers, source_line)
+    while more := _got_from_outside(reached, pointsto):
+        reached = reachable(unit, settings.function, reached.handed_out | more)
+        pointsto = _pointsto(reached, leaves, numbers, source_line)
     graph = reached.call_graph(pointsto)
     has_objects = pointsto.in_memory or pointsto.made_at_run_time(())
     stretch = PROGRAM[unit.model.pointer_size] if pointsto.arbitrary and has_objects else None
@@ -126,6 +130,15 @@ def _refuse_in_memory(context: ProgramContext, pointsto: Classes) -> None:
             raise context.messages.refuse(message, variable.origin)
 
 
+def _got_from_outside(reached: Reachable, pointsto: Classes) -> frozenset[str]:
+    """The functions that calls through pointers from outside may call, and that nothing reached so far mentions."""
+    calls, layout = pointsto.calls_outside, reached.unit.layout
+    if not calls:
+        return frozenset()
+    fitting = (f for f in reached.known_elsewhere() if any(fit(f, call, layout) >= Fit.CLOSE for call in calls))
+    return frozenset(function.name for function in fitting) - reached.handed_out
+
+
 def _pointsto(reached: Reachable, leaves: Leaves, numbers: Numbers, source_line: SourceLine) -> Classes:
     """The classes of memory that pointers may reach alike."""
     analysis = PointsTo(reached.unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
@@ -139,6 +152,8 @@ def _pointsto(reached: Reachable, leaves: Leaves, numbers: Numbers, source_line:
     analysis.add_entry(reached.entry, callable_)
     for root in reached.unreached():
         analysis.add_unreached(root)
+    for name in sorted(reached.handed_out):
+        analysis.add_handed_out(name)
     return analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))
 
 

@@ -19,7 +19,7 @@ from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal
 from paddock.frontends.c.memory_space import ANY_LENGTH, Stretch
 from paddock.frontends.c.pointsto_classes import Classes, MemoryClass
-from paddock.frontends.c.pointsto_outside import CHARACTER, view_of
+from paddock.frontends.c.views import CHARACTER, view_of
 from paddock.frozen import field, frozen, mutable
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Expr

@@ -16,12 +16,14 @@ from paddock.ir.spelling import did_you_mean
 
 @frozen
 class Reachable:
-    """The functions with a body and the globals that the entry may use, in the order of the source."""
+    """The functions with a body and the globals that the entry may use, in the order of the source. Among the functions
+    are those `handed_out`: what the entry does not reach takes their addresses, and lets others know them."""
 
     unit: t.Unit
     entry: t.Function
     functions: Mapping[str, t.Function]
     globals: Mapping[t.Variable, t.Global]
+    handed_out: frozenset[str]
 
     def unreached(self) -> Iterator[t.Expression | t.Statement]:
         """What others may have done before the program gets to its entry, and what they may look at."""
@@ -32,6 +34,16 @@ class Reachable:
             for function in self.unit.functions:
                 if function.name not in self.functions and function.body is not None and not is_model(function.origin):
                     yield function.body
+
+    def known_elsewhere(self) -> Iterator[t.Function]:
+        """The functions with a body whose addresses are taken by what the entry does not reach."""
+        known = {f.name: f for f in self.unit.functions if has_own_body(f.name, f)}
+        for root in self.unreached():
+            nodes = list(nodes_in(root))
+            called = {node.function for node in nodes if isinstance(node, t.Call)}
+            for node in nodes:
+                if isinstance(node, t.FunctionUse) and node not in called and node.name in known:
+                    yield known[node.name]
 
     def call_graph(self, pointsto: Classes) -> dict[str, list[str]]:
         """The functions with a body that each function may call."""
@@ -62,12 +74,12 @@ class Reachable:
         }
 
 
-def reachable(unit: t.Unit, start: str) -> Reachable:
-    """What is reachable from the function of that name."""
+def reachable(unit: t.Unit, start: str, handed_out: frozenset[str] = frozenset()) -> Reachable:
+    """What is reachable from the function of that name, and from others that it may get from outside."""
     known, globals_ = {f.name: f for f in unit.functions}, {g.variable: g for g in unit.globals}
     entry = _entry(known, start)
     reached_functions, reached_globals = set[str](), set[t.Variable]()
-    functions, variables = [entry.name], list[t.Variable]()
+    functions, variables = [entry.name, *sorted(handed_out)], list[t.Variable]()
     roots: list[t.Expression | t.Statement] = []
     while functions or variables or roots:
         if roots:
@@ -95,6 +107,7 @@ def reachable(unit: t.Unit, start: str) -> Reachable:
         entry,
         {name: function for name, function in known.items() if name in reached_functions},
         {variable: declared for variable, declared in globals_.items() if variable in reached_globals},
+        handed_out,
     )
 
 
