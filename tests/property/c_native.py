@@ -16,7 +16,12 @@ HEADERS = "".join(f"#include <{name}.h>\n" for name in "errno fenv math setjmp s
 FLAGS = ["-w", "-O0", "-fno-strict-aliasing", "-frounding-math", "-ffp-contract=off"]
 # Objects without a value get another one in each of the two builds: what depends on it shows.
 PLAIN = ["-ftrivial-auto-var-init=pattern"]
-SANITIZED = ["-ftrivial-auto-var-init=zero", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1"]
+SANITIZED = [
+    "-ftrivial-auto-var-init=zero",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize-recover=all",
+    "-O1",
+]
 
 
 class Invalid(Exception):
