@@ -344,15 +344,14 @@ class Statements:
         self.places.declare(Object(name, type_, is_addressed, False, "direct"))
         return [f"{type_.declare(name)} = {value};"]
 
+    def _integer_arrays(self) -> list[tuple[str, Array]]:
+        reachable = ((o.text + path, t) for o in self.places.objects for path, t in _reachable(o))
+        return [(text, t) for text, t in reachable if isinstance(t, Array) and t.element in INTEGERS]
+
     def _self_index(self) -> Lines:
         """An array whose elements say which one to overwrite: most of the time the one that says so."""
         p, r = self.places, self.chance
-        arrays = [
-            (o.text + path, t)
-            for o in p.objects
-            for path, t in _reachable(o)
-            if isinstance(t, Array) and t.element in INTEGERS
-        ]
+        arrays = self._integer_arrays()
         if not arrays:
             return self.assign()
         text, array = r.choice(arrays)
@@ -576,12 +575,7 @@ class Statements:
             )
             loop = f"for ({type_.declare(name)} = 0; {name} < {bound}; {name}++) {total} += 3;"
             return [f"{{ unsigned {total} = {p.value(1)}; {loop} MIX({total}); }}"]
-        arrays = [
-            (o.text + path, t)
-            for o in p.objects
-            for path, t in _reachable(o)
-            if isinstance(t, Array) and t.element in INTEGERS
-        ]
+        arrays = self._integer_arrays()
         if not arrays:
             return self.mix()
         text, array = r.choice(arrays)

@@ -18,7 +18,8 @@ from paddock.frontends.c.pointsto_calls import PointerCalls
 from paddock.frontends.c.pointsto_classes import Classes, Findings
 from paddock.frontends.c.pointsto_constraints import Constraints
 from paddock.frontends.c.pointsto_effects import PointerEffect
-from paddock.frontends.c.pointsto_nodes import Node, Nodes, leaves_member
+from paddock.frontends.c.pointsto_members import join_neighbours, leaves_member
+from paddock.frontends.c.pointsto_nodes import Node, Nodes
 from paddock.frontends.c.pointsto_outside import OUTSIDE, Outside
 from paddock.frontends.c.pointsto_tables import Tables
 from paddock.frontends.c.pointsto_tree import (
@@ -85,11 +86,6 @@ class PointsTo:
     def add_unreached(self, root: t.Expression | t.Statement) -> None:
         """Take account of what the program does not reach from where it starts: it lets others know addresses."""
         self.outside.known += addresses_taken(root)
-
-    def add_handed_out(self, name: str) -> None:
-        """Others know a function, whose address is taken where the program does not get."""
-        self.outside.functions[name] = self.tables.function(name)
-        self.outside.handed_out.add(name)
 
     def add_global(self, declared: t.Global) -> None:
         node = self.tables.variable(declared.variable)
@@ -265,7 +261,6 @@ class PointsTo:
             self.tables.functions,
             self.outside.arbitrary(),
             self.tables.to_integers if self.tables.exposed is None else [*self.tables.to_integers, self.tables.exposed],
-            [call for name, call in self._bound if name == OUTSIDE],
         )
         return Classes(self.tables.nodes, found, refuse)
 
@@ -296,7 +291,7 @@ class PointsTo:
                 self.tables.nodes.collapse_outermost(node)
                 changed = True
             elif not node.collapsed:
-                changed |= self.tables.nodes.check_use(node) or self.tables.nodes.join_neighbours(node)
+                changed |= self.tables.nodes.check_use(node) or join_neighbours(self.tables.nodes, node)
             changed |= self._check_exposed(self.tables.nodes.find(node))
         return changed
 
@@ -307,6 +302,7 @@ class PointsTo:
         for call in calls:
             self._bound.add((OUTSIDE, call))
             self.calls.bind_missing(OUTSIDE, call)
+        self.outside.called += calls
         return bool(calls)
 
     def _check_exposed(self, node: Node) -> bool:

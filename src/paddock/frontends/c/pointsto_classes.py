@@ -72,7 +72,6 @@ class Findings:
     functions: Mapping[str, t.Function]
     arbitrary: Iterable[Node]  # the targets of pointers from outside
     as_numbers: Iterable[Node]  # the targets of pointers that are kept as integers, or made of some
-    calls_outside: Iterable[t.Call]  # those through pointers from outside
 
 
 class Members:
@@ -152,7 +151,6 @@ class Classes:
         )
         self.arbitrary = frozenset(frozen[nodes.find(node)] for node in found.arbitrary)
         self.as_numbers = frozenset(frozen[nodes.find(node)] for node in found.as_numbers)
-        self.calls_outside = frozenset(found.calls_outside)
         self._families = _families(self._all)
 
     # --- what belongs where ----------------------------------------------------------------------------------

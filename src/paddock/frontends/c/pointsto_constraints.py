@@ -102,13 +102,12 @@ class Constraints:
         """A pointer to a class moves over elements of a type; freely if they are not those of an array that is named
         there, which says how far it may go."""
         index = unconverted(index)
-        if freely and not (isinstance(index, t.IntegerConstant) and index.value == 0):
-            self.tables.nodes.find(node).moved = True
-        self.step(node, element, index.value if isinstance(index, t.IntegerConstant) else 1)
+        count = index.value if isinstance(index, t.IntegerConstant) else 1
+        self.step(node, element, count, freely=freely and count != 0)
 
-    def step(self, node: Node, element: c.CType, count: int = 1) -> None:
+    def step(self, node: Node, element: c.CType, count: int = 1, *, freely: bool = False) -> None:
         """As many elements of a type lie between places of a class."""
-        self.tables.nodes.step(node, element, self.tables.leaves.stride(element) * count)
+        self.tables.nodes.step(node, element, self.tables.leaves.stride(element) * count, freely=freely)
 
     def use_whole(self, pointer: t.Expression) -> Hashable:
         """What a pointer points to is used as what the type of the pointer says; the view of that, if it is one."""

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from math import gcd
 
 from paddock.frontends.c import types as c
-from paddock.frontends.c.views import view_of, without_dimensions
+from paddock.frontends.c.views import without_dimensions
 
 ANY_LENGTH = 1 << 64  # bytes that are copied or filled, if nothing is known
 
@@ -36,7 +36,6 @@ class Node:
         "holds_words",
         "is_dynamic",
         "is_static",
-        "moved",
         "name",
         "number",
         "pointee",
@@ -62,8 +61,9 @@ class Node:
         self.accesses: dict[Hashable, int] = {}  # as what it is read and written, and the sizes in bytes
         self.views: dict[Hashable, None] = {}  # the types as which it is used, as `view_of` distinguishes them
         self.written = False  # something is, or may be, stored in these places
-        self.walked: dict[c.CType, None] = {}  # the types of elements over which pointers to it move
-        self.moved = False  # pointers to it move, other than over the elements of an array that is named there
+        # The types of elements over which pointers to it move, and whether some do freely: not only over those of an
+        # array that is named there, which says how far they may go.
+        self.walked: dict[c.CType, bool] = {}
         self.reach = 0  # how many bytes are copied or filled at once, at most
         self.span = 0  # the greatest common divisor of how many bytes are copied or filled at once
         self.grain = 0  # the greatest common divisor of all offsets within a collapsed class
@@ -149,10 +149,10 @@ class Nodes:
             # Whoever copies a pointer without saying so takes it for one number, or for bytes.
             node.holds_words |= self.layout.size(type_) in (1, self.layout.model.pointer_size)
 
-    def step(self, node: Node, element: c.CType, distance: int) -> None:
+    def step(self, node: Node, element: c.CType, distance: int, *, freely: bool) -> None:
         """Pointers to a class move over elements of a type, by multiples of a number of bytes."""
-        node = self.find(node)
-        node.walked[without_dimensions(element)] = None
+        node, element = self.find(node), without_dimensions(element)
+        node.walked[element] = freely or node.walked.get(element, False)
         node.grain = gcd(node.grain, distance)
 
     def pointers_go_as_numbers(self, *, are_made: bool) -> bool:
@@ -173,7 +173,7 @@ class Nodes:
             child = self.new(f"{record.key}.{field.name}" if field.name else f"{record.key}.{field.index}")
             child.containers.append(node)
             child.declared = without_dimensions(field.type)
-            child.extent = _extent(field.type, self.layout)
+            child.extent = extent_of(field.type, self.layout)
             node.fields[field.index] = child
         return self.find(child)
 
@@ -250,7 +250,7 @@ class Nodes:
         b.forward = a
         a.accesses.update(b.accesses)
         a.views.update(b.views)
-        a.walked.update(b.walked)
+        a.walked.update({type_: freely or a.walked.get(type_, False) for type_, freely in b.walked.items()})
         a.functions.update(b.functions)
         a.calls += b.calls
         a.containers += b.containers
@@ -259,7 +259,7 @@ class Nodes:
         a.span = gcd(a.span, b.span)
         a.declared = a.declared or b.declared
         a.extent = min((e for e in (a.extent, b.extent) if e is not None), default=None)
-        for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic", "written", "moved"):
+        for flag in ("holds_pointers", "holds_integers", "holds_words", "is_static", "is_dynamic", "written"):
             setattr(a, flag, getattr(a, flag) or getattr(b, flag))
         if b.pointee is not None:
             if a.pointee is not None:
@@ -305,33 +305,6 @@ class Nodes:
             inner.containers = []
             self.collapse(inner)
 
-    def join_neighbours(self, node: Node) -> bool:
-        """A pointer that moves may leave its member for another one of the same type, in any struct around it: they are
-        one class. What has another type is not met there (C11 6.5, 7). Whether there was anything to join."""
-        if not (node.moved and node.containers) or node.collapsed or node.declared is None:
-            return False
-        around: dict[Node, None] = {}
-        stack = list(node.containers)
-        while stack:
-            outer = self.find(stack.pop())
-            if outer not in around:
-                around[outer] = None
-                stack += outer.containers
-        view, changed = view_of(node.declared), False
-        inside = self._closure(around, over_pointers=False)
-        for part, index, member in [(outer, *entry) for outer in inside for entry in outer.fields.items()]:
-            member, node = self.find(member), self.find(node)
-            if member is node or member.declared is None or self._is_bit_field(part, index):
-                continue
-            if view_of(member.declared) == view:
-                self.unify(node, member)
-                changed = True
-        return changed
-
-    def _is_bit_field(self, node: Node, index: int) -> bool:
-        definition = self.layout.definition(node.record) if node.record is not None else None
-        return definition is not None and any(f.index == index and f.bit_width is not None for f in definition.fields)
-
     def _opened(self, node: Node) -> Iterable[Node]:
         """The members of a class that is about to collapse; where they lie is noted in its grain."""
         if node.record is not None:
@@ -347,7 +320,7 @@ class Nodes:
             node.grain = gcd(node.grain, definition.size, *(f.offset for f in definition.fields))
 
 
-def _extent(type_: c.CType, layout: c.Layout) -> int | None:
+def extent_of(type_: c.CType, layout: c.Layout) -> int | None:
     try:
         return layout.size(type_)
     except ValueError:
@@ -372,21 +345,6 @@ def struct_it_begins_with(record: c.CType, layout: c.Layout) -> c.Field | None:
         return None
     inner = without_dimensions(definition.fields[0].type)
     return definition.fields[0] if isinstance(inner, c.RecordType) and not inner.union else None
-
-
-def leaves_member(node: Node, layout: c.Layout) -> bool:
-    """Whether a pointer to a member is used to reach more than the member: as another struct, over elements of
-    another type, or as a larger scalar, also one that it reaches when it has moved."""
-    if not node.containers:
-        return False
-    if node.moved and node.record is None and node.declared is not None:
-        own = _extent(node.declared, layout)
-        if own is not None and any(size > own for size in node.accesses.values()):
-            return True
-    is_other = node.record is not None and node.declared is not node.record
-    reach = max((node.reach, *node.accesses.values()))
-    is_larger = node.extent is not None and reach > node.extent
-    return node.collapsed or is_other or is_larger or any(type_ is not node.declared for type_ in node.walked)
 
 
 def is_cut(node: Node, layout: c.Layout) -> bool:

@@ -45,11 +45,17 @@ class Outside:
     comparisons: list[tuple[Node, Node]] = field(default_factory=list)
     functions: dict[str, Node] = field(default_factory=dict)  # those whose address is taken
     handed_out: set[str] = field(default_factory=set)  # those of them that others know whatever the program does
+    called: list[t.Call] = field(default_factory=list)  # the calls through pointers from outside
 
     @property
     def is_there(self) -> bool:
         """Whether any pointer comes from outside."""
         return bool(self.pointers or self.guesses or self.given)
+
+    def hand_out(self, name: str, node: Node) -> None:
+        """Others know a function, whose address is taken where the program does not get."""
+        self.functions[name] = node
+        self.handed_out.add(name)
 
     def arbitrary(self) -> dict[Node, None]:
         """The targets of all pointers from outside, also of those that are found in memory."""
@@ -147,7 +153,7 @@ class Outside:
         """Pointers to a class may point to any byte of what they point into."""
         self.nodes.collapse(node)
         node = self.nodes.find(node)
-        node.walked[c.CHAR] = None
+        node.walked[c.CHAR] = False
         node.grain = 1
 
     def _parts(self, node: Node, type_: c.CType) -> Iterator[tuple[Node, Hashable]]:

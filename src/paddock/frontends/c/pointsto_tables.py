@@ -76,7 +76,7 @@ class Tables:
     def exposed_places(self) -> Node:
         if self.exposed is None:
             self.exposed = self.nodes.new("exposed")
-            self.exposed.walked[c.CHAR] = None
+            self.exposed.walked[c.CHAR] = False
             self.exposed.grain = 1
         return self.nodes.find(self.exposed)
 

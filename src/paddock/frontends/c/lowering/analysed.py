@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.bitvectors import BitVectors
@@ -63,10 +63,7 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     functions = {f.name: f for f in unit.functions}
     integers = (Mathematical if settings.integers == "math" else BitVectors)(Terms())
     numbers, leaves = Numbers(unit.model, integers), Leaves(unit.layout)
-    pointsto = _pointsto(reached, leaves, numbers, source_line)
-    while more := _got_from_outside(reached, pointsto):
-        reached = reachable(unit, settings.function, reached.handed_out | more)
-        pointsto = _pointsto(reached, leaves, numbers, source_line)
+    reached, pointsto = _pointsto(reached, leaves, numbers, source_line)
     graph = reached.call_graph(pointsto)
     has_objects = pointsto.in_memory or pointsto.made_at_run_time(())
     stretch = PROGRAM[unit.model.pointer_size] if pointsto.arbitrary and has_objects else None
@@ -130,31 +127,39 @@ def _refuse_in_memory(context: ProgramContext, pointsto: Classes) -> None:
             raise context.messages.refuse(message, variable.origin)
 
 
-def _got_from_outside(reached: Reachable, pointsto: Classes) -> frozenset[str]:
+def _pointsto(
+    reached: Reachable, leaves: Leaves, numbers: Numbers, source_line: SourceLine
+) -> tuple[Reachable, Classes]:
+    """The classes of memory that pointers may reach alike; and what is reachable, with the functions that only calls
+    through pointers from outside reach."""
+    while True:
+        analysis = PointsTo(reached.unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
+        for declared in reached.globals.values():
+            analysis.add_global(declared)
+        bodies = list(reached.functions.values())
+        for function in bodies:
+            analysis.add_function(function)
+        starts_elsewhere = reached.entry.name != "main"
+        callable_ = [f for f in bodies if not f.static and not is_model(f.origin) and starts_elsewhere]
+        analysis.add_entry(reached.entry, callable_)
+        for root in reached.unreached():
+            analysis.add_unreached(root)
+        for name in sorted(reached.handed_out):
+            analysis.outside.hand_out(name, analysis.tables.function(name))
+        classes = analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))
+        more = _got_from_outside(reached, analysis.outside.called)
+        if not more:
+            return reached, classes
+        reached = reachable(reached.unit, reached.entry.name, reached.handed_out | more)
+
+
+def _got_from_outside(reached: Reachable, calls: Sequence[t.Call]) -> frozenset[str]:
     """The functions that calls through pointers from outside may call, and that nothing reached so far mentions."""
-    calls, layout = pointsto.calls_outside, reached.unit.layout
     if not calls:
         return frozenset()
+    layout = reached.unit.layout
     fitting = (f for f in reached.known_elsewhere() if any(fit(f, call, layout) >= Fit.CLOSE for call in calls))
     return frozenset(function.name for function in fitting) - reached.handed_out
-
-
-def _pointsto(reached: Reachable, leaves: Leaves, numbers: Numbers, source_line: SourceLine) -> Classes:
-    """The classes of memory that pointers may reach alike."""
-    analysis = PointsTo(reached.unit, leaves, lambda type_: canonical(type_, numbers), effect_of)
-    for declared in reached.globals.values():
-        analysis.add_global(declared)
-    bodies = list(reached.functions.values())
-    for function in bodies:
-        analysis.add_function(function)
-    starts_elsewhere = reached.entry.name != "main"
-    callable_ = [f for f in bodies if not f.static and not is_model(f.origin) and starts_elsewhere]
-    analysis.add_entry(reached.entry, callable_)
-    for root in reached.unreached():
-        analysis.add_unreached(root)
-    for name in sorted(reached.handed_out):
-        analysis.add_handed_out(name)
-    return analysis.settled(lambda message, at: InputError(Diagnostic(message, at, source_line(at))))
 
 
 def _inside(reached: Reachable, pointsto: Classes) -> frozenset[t.Variable]:
