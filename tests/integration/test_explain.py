@@ -91,6 +91,24 @@ def test_what_a_bound_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert edges(found, "regions") == [("main", "4")]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--engine", name) for name in ("stratified", "eager", "alternating", "symbolic")),
+        ("--refine", "alg2"),
+        ("--houdini",),
+        ("--gamble", "--jobs", "1"),
+    ],
+    ids=" ".join,
+)
+def test_every_way_of_searching_explains_itself(
+    options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = details(tmp_path, capsys, "a.bpl", LOOP, "--recursion-bound", "2", *options)
+    assert {3, 5} <= set(found["coverage"][0]["explored"])
+    assert edges(found, "regions") == [("main", "4")]
+
+
 def test_symbolic_execution_explains_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = details(tmp_path, capsys, "a.c", C_PROGRAM)
     assert [line for line, _ in said(found, "no body")] == [4]
