@@ -62,10 +62,14 @@ else:
 
     def replace(thing, /, **changes):
         """A copy with other values of some fields."""
-        for f in fields(thing):
-            if f.init and f.name not in changes:
-                changes[f.name] = getattr(thing, f.name)
-        return type(thing)(**changes)
+        cls = type(thing)
+        declared = cls.__dict__.get("__declared_fields__")
+        if declared is None:
+            declared = {f.name: f for f in fields(cls)}
+        for name, f in declared.items():
+            if name not in changes and f.init:
+                changes[name] = getattr(thing, name)
+        return cls(**changes)
 
 
 def values_of(thing: Any) -> dict[str, Any]:
