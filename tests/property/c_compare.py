@@ -44,13 +44,13 @@ def truths(programs: list[AnyProgram], sanitize: bool = True) -> list[Truth]:
             return list(checksums([p.before for p in programs if isinstance(p, UndefinedProgram)], sanitize))
 
 
-def compared(program: AnyProgram, truth: Truth, timeout: float = 10) -> Comparison:
-    """Ask Paddock, and compare what it says with the truth."""
+def compared(program: AnyProgram, truth: Truth, timeout: float = 10, engine: str = "") -> Comparison:
+    """Ask Paddock, with its default engine or another one, and compare what it says with the truth."""
     if isinstance(truth, Invalid):
         return Comparison(INVALID, str(truth))
     started = time.process_time()
     try:
-        kind, detail = _answer(program, truth, timeout)
+        kind, detail = _answer(program, truth, timeout, engine)
     except InputError as error:
         kind, detail = REFUSED, str(error)
     except Exception:
@@ -82,15 +82,16 @@ def asked(program: AnyProgram, truth: int | set[int]) -> tuple[str, dict[int, li
             return text, {line: [Verdict.BUG]}
 
 
-def loaded(program: AnyProgram, text: str, timeout: float = 10) -> tuple[Program, Options]:
+def loaded(program: AnyProgram, text: str, timeout: float = 10, engine: str = "") -> tuple[Program, Options]:
     """What the front end makes of a program, and the options for asking about it."""
-    options = Options.of(all_assertions=True, timeout=timeout, checks=CHECKS if program.checks_all else ("assert",))
+    checks = CHECKS if program.checks_all else ("assert",)
+    options = Options.of(all_assertions=True, timeout=timeout, checks=checks, **({"engine": engine} if engine else {}))
     return loading.load([Source(text, "program.c")], (), options), options
 
 
-def _answer(program: AnyProgram, truth: int | set[int], timeout: float) -> tuple[str, str]:
+def _answer(program: AnyProgram, truth: int | set[int], timeout: float, engine: str) -> tuple[str, str]:
     text, expected = asked(program, truth)
-    result = pipeline.check(*loaded(program, text, timeout))
+    result = pipeline.check(*loaded(program, text, timeout, engine))
     given: dict[int, list[Verdict]] = {}
     for assertion in result.assertions:
         given.setdefault(assertion.line, []).append(assertion.verdict)

@@ -57,6 +57,7 @@ class Fault:
     changes: tuple[tuple[object, str, object], ...]
     mark: str = ""
     in_front_end: bool = True
+    engine: str = ""  # the one that has it, if not the default
 
     @contextmanager
     def injected(self) -> Iterator[None]:
@@ -340,6 +341,7 @@ FAULTS = [
         ((bitvectors, "function", _same_widths_only),),
         LONG_LOOP,
         in_front_end=False,
+        engine="dag",
     ),
     Fault(
         "counter-in-memory",
@@ -348,6 +350,7 @@ FAULTS = [
         ((known_values._OPERATIONS, Op.SELECT, None),),
         LONG_LOOP,
         in_front_end=False,
+        engine="dag",
     ),
     Fault(
         "library-name",

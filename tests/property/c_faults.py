@@ -53,9 +53,8 @@ class Known:
     def lowered(self) -> Program:
         return loaded(self.program, self.text)[0]
 
-    @cached_property
-    def is_judged_well(self) -> bool:
-        return compared(self.program, self.truth, TIMEOUT).kind == AGREES
+    def is_judged_well(self, engine: str) -> bool:
+        return compared(self.program, self.truth, TIMEOUT, engine).kind == AGREES
 
 
 def shown_by(fault: Fault, known: Known) -> Comparison | None:
@@ -69,8 +68,9 @@ def shown_by(fault: Fault, known: Known) -> Comparison | None:
     with fault.injected():
         if fault.in_front_end and _is_lowered_to(known, without):
             return None
-        found = compared(known.program, known.truth, TIMEOUT)
-    return found if found.kind not in (AGREES, UNDECIDED) and known.is_judged_well else None
+        found = compared(known.program, known.truth, TIMEOUT, fault.engine)
+    is_shown = found.kind not in (AGREES, UNDECIDED)
+    return found if is_shown and known.is_judged_well(fault.engine) else None
 
 
 def _is_lowered_to(known: Known, without: Program) -> bool:
