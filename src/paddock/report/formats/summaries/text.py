@@ -1,5 +1,7 @@
-"""Procedures without bodies, with free contracts, as Boogie; what can be said in the terms of another language comes
-first, in comments."""
+"""Procedures without bodies, with free contracts, as Boogie.
+
+What can be said in the terms of another language comes first, in comments.
+"""
 
 from __future__ import annotations
 
