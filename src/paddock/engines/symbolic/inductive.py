@@ -33,7 +33,7 @@ class Attempt:
 
 
 ATTEMPTS = (Attempt(1), Attempt(1, "simple"), Attempt(1, "rich"), Attempt(2, "simple"), Attempt(4))
-EFFORT = 1.0  # for a query, as of so many seconds
+EFFORT = 3.0  # for a query, as of so many seconds
 _MOST_BLOCKS = 20_000  # of a program that is still worth executing
 _MOST_STATEMENTS = 40_000
 _MOST_VISITS = 10_000  # of blocks, by all attempts together, besides as many as the search took
