@@ -3,8 +3,8 @@
 Where it suits the language of a program (C), the whole program is executed symbolically first. If that gives out, DAG
 inlining looks for the rest; if it is a bound that was in the way of a proof, induction over iterations of loops, a run
 of the program, if it has just one execution, and DAG inlining try to find out what is left for every bound, with little
-effort. What is known of single assertions by
-then is not looked at again.
+effort. Where a single iteration of each loop takes many steps, DAG inlining tries so before larger bounds are searched,
+with very little effort. What is known of single assertions by then is not looked at again.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ _STOPPED = (INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT)
 _FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
 _FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
 _PROOF_EFFORT = 4.0
+_EARLY_EFFORT = 0.5
+_MANY_VISITS = 500  # of blocks, within the first bound
 _MORE_VISITS = 10_000  # of blocks, in loops that a bound was to cut off
 _INDUCTION_SHARE = 0.25  # of the time that is left, for each depth
 _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
@@ -142,7 +144,10 @@ class Searcher:
 
     def _searched(self, first: Attempt, prepare: Callable[[Options], Attempt], replayed: Outcome | None) -> Tried:
         """The attempt that decides, and what it gave."""
-        done = self._tried(first, replayed)
+        done = self._searched_early(first, prepare) if replayed is None else None
+        if done is not None and done.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
+            return done
+        done = done or self._tried(first, replayed)
         if replayed is None and first.allowance is not None:
             return self._by_turns(first, prepare, done)
         if replayed is not None or not first.options.search_engine.unwinds or first.share == 1.0:
@@ -161,6 +166,23 @@ class Searcher:
         proof = replace(prepare(proving(first.options.changed(engine="auto"))), strategy=PLAIN)
         last = self._tried(replace(proof, effort=_PROOF_EFFORT))
         return last if last.outcome.verdict is Verdict.PROVED else done
+
+    def _searched_early(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Tried | None:
+        """What a search within the first bound gives, if that is all there is to find, or a proof for every bound."""
+        question, options = first.question, first.options
+        is_plain = question.goal == "assertion" and not question.all_assertions and not question.explains
+        if not is_plain or first.share == 1.0 or not options.search_engine.unwinds or self.remembers is not None:
+            return None
+        if min(question.recursion_bound, question.loop_bound) < 2 or contexts_bound(self.original, options) is not None:
+            return None
+        done = self._tried(replace(first, question=replace(question, recursion_bound=1, loop_bound=1)))
+        if done.outcome.verdict is not Verdict.BOUNDED:
+            return done
+        if done.statistics.executed.visits < _MANY_VISITS or options.bounds.unwinding_assertions:
+            return None
+        proof = replace(prepare(proving(options.changed(engine="auto"))), strategy=PLAIN, effort=_EARLY_EFFORT)
+        last = self._tried(proof)
+        return last if last.outcome.verdict is Verdict.PROVED else None
 
     def _by_turns(self, first: Attempt, prepare: Callable[[Options], Attempt], done: Tried) -> Tried:
         """What the plain search and others find that take turns, as long as it is only the effort that gives out. What
@@ -283,7 +305,7 @@ class Searcher:
             if outcome is None:
                 watched = replace(self.budget, report=report)
                 # What a last attempt at a proof for every bound proves within one is not the verdict.
-                is_extra = attempt.effort == _PROOF_EFFORT
+                is_extra = attempt.effort in (_PROOF_EFFORT, _EARLY_EFFORT)
                 memory = None if self.remembers is None or is_extra else self.remembers(options)
                 outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings, memory)
                 if memory is not None and memory.question is not None:

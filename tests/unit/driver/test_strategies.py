@@ -16,7 +16,7 @@ from paddock.driver.portfolio import SideBySide
 from paddock.driver.strategies import GROWTH, PLAIN, REFINED, side_by_side, takes_turns, turns
 from paddock.frontends.source import Source
 from paddock.ir.program import Program
-from paddock.report.events import AssertionProved, BugFound, Emit, Event, Prepared, ignore
+from paddock.report.events import AssertionProved, BoundCompleted, BugFound, Emit, Event, Prepared, ignore
 
 SAFE = """
 var g, h: int;
@@ -191,3 +191,33 @@ def test_what_a_lost_worker_should_have_looked_at_is_looked_at_here() -> None:
         "g == 3": Verdict.BUG,
         "g == 4": Verdict.PROVED,
     }
+
+
+ROWS = """
+#include <assert.h>
+extern int next(void);
+int table[8][200];
+int main(void) {
+  unsigned row = 0;
+  while (next()) {
+    row = (row + 1) % 8;
+    for (unsigned column = 0; column < 200; column++) {
+      assert(row < 8);
+      table[row][column] = 1;
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(("wrong", "expected"), [("row < 8", Verdict.PROVED), ("row < 3", Verdict.BUG)])
+def test_where_an_iteration_takes_many_steps_all_bounds_are_proved_before_larger_ones(
+    wrong: str, expected: Verdict, tmp_path: Path
+) -> None:
+    file = tmp_path / "rows.c"
+    file.write_text(ROWS.replace("row < 8", wrong))
+    received: list[Event] = []
+    result = pipeline.check_files([str(file)], Options.of(recursion_bound=4), received.append)
+    assert result.verdict is expected
+    largest = max(event.bound for event in received if isinstance(event, BoundCompleted))
+    assert largest == 1 if expected is Verdict.PROVED else largest > 1
