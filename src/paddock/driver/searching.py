@@ -180,8 +180,8 @@ class Searcher:
             return done
         if done.statistics.executed.visits < _MANY_VISITS or options.bounds.unwinding_assertions:
             return None
-        proof = replace(prepare(proving(options.changed(engine="auto"))), strategy=PLAIN, effort=_EARLY_EFFORT)
-        last = self._tried(proof)
+        proof = prepare(proving(options.changed(engine="auto", recursion_bound=1)))
+        last = self._tried(replace(proof, strategy=PLAIN, effort=_EARLY_EFFORT, allowance=_EARLY_EFFORT))
         return last if last.outcome.verdict is Verdict.PROVED else None
 
     def _by_turns(self, first: Attempt, prepare: Callable[[Options], Attempt], done: Tried) -> Tried:
