@@ -24,6 +24,7 @@ _SORTS = {
     "String": "string",
     "RegLan": "regex",
     "(RegEx String)": "regex",
+    "RegEx String": "regex",
 }
 
 
@@ -151,6 +152,8 @@ def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
         if not isinstance(node, s.TypeDeclSyntax | s.DatatypeSyntax):
             continue
         symbols.problems.source = source
+        if isinstance(node, s.TypeDeclSyntax) and not node.params and node.name in map(_SORTS.get, _built_in(node)):
+            continue  # it has that name anyway
         if not symbols.is_new(node.pos, node.name, symbols.types.declared):
             continue
         sources[node.name] = source
@@ -165,6 +168,11 @@ def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
         if node.definition is not None:  # else only their number matters: `type Map _ _;`
             symbols.distinct_params(node.pos, node.params)
     symbols.types.define_synonyms(sources)
+
+
+def _built_in(node: s.TypeDeclSyntax) -> list[str]:
+    """The sorts of SMT-LIB that a type is said to be."""
+    return [a.params[0] for a in node.attributes if a.name == "builtin" and a.params and isinstance(a.params[0], str)]
 
 
 def _define_built_in(node: s.TypeDeclSyntax, symbols: Symbols) -> None:
