@@ -31,6 +31,7 @@ _SORTS = {
 def declare(declarations: Sequence[Located], symbols: Symbols) -> list[Located]:
     """Fill `symbols`; returns the declarations with older forms of datatypes brought to the present one."""
     declarations = _modern_datatypes(_without_replaced(declarations))
+    declarations = [(source, node) for source, node in declarations if not _has_that_name_anyway(node)]
     _declare_types(declarations, symbols)
     _declare_datatypes(declarations, symbols)
     for source, node in declarations:
@@ -152,8 +153,6 @@ def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
         if not isinstance(node, s.TypeDeclSyntax | s.DatatypeSyntax):
             continue
         symbols.problems.source = source
-        if isinstance(node, s.TypeDeclSyntax) and not node.params and node.name in map(_SORTS.get, _built_in(node)):
-            continue  # it has that name anyway
         if not symbols.is_new(node.pos, node.name, symbols.types.declared):
             continue
         sources[node.name] = source
@@ -170,9 +169,12 @@ def _declare_types(declarations: Sequence[Located], symbols: Symbols) -> None:
     symbols.types.define_synonyms(sources)
 
 
-def _built_in(node: s.TypeDeclSyntax) -> list[str]:
-    """The sorts of SMT-LIB that a type is said to be."""
-    return [a.params[0] for a in node.attributes if a.name == "builtin" and a.params and isinstance(a.params[0], str)]
+def _has_that_name_anyway(node: object) -> bool:
+    """Whether a declaration says of a built-in type what it is: `type {:builtin "String"} string;`."""
+    if not isinstance(node, s.TypeDeclSyntax) or node.params:
+        return False
+    sorts = [a.params[0] for a in node.attributes if a.name == "builtin" and a.params]
+    return any(isinstance(sort, str) and _SORTS.get(sort) == node.name for sort in sorts)
 
 
 def _define_built_in(node: s.TypeDeclSyntax, symbols: Symbols) -> None:
