@@ -26,18 +26,19 @@ from paddock.solvers.interface import TIME_LIMIT, Solver, Status, Term
 
 @frozen
 class Attempt:
-    """A proof to try: the depth of the induction, and which candidates for invariants there are."""
+    """A proof to try: the depth of the induction, which candidates for invariants there are, and how many questions may
+    be asked to find those that hold."""
 
     depth: int
     candidates: str = "none"  # or simple or rich
+    queries: int = 0
 
 
-ATTEMPTS = (Attempt(1), Attempt(1, "simple"), Attempt(1, "rich"), Attempt(2, "simple"), Attempt(4))
+ATTEMPTS = (Attempt(1), Attempt(1, "simple", 200), Attempt(1, "rich", 60), Attempt(2, "simple", 60), Attempt(4))
 EFFORT = 3.0  # for a query, as of so many seconds
 _MOST_BLOCKS = 20_000  # of a program that is still worth executing
 _MOST_STATEMENTS = 40_000
 _MOST_VISITS = 10_000  # of blocks, by all attempts together, besides as many as the search took
-_MOST_QUERIES = 300  # of one attempt
 _MOST_UNKNOWN = 10  # of them, those that were given up
 
 
@@ -85,7 +86,7 @@ class InductiveProofs:
             explored = search.explore()
             if explored is None or any(cut.is_loop for cut in explored.cuts):
                 return None
-            kept = _proving(search, explored, guards)
+            kept = _proving(search, explored, guards, attempt.queries)
             held = tuple(claims[guard] for guard in claims if guard in (kept or ()))
             self.invariants = Invariants(held, program.functions)
             return kept is not None
@@ -94,7 +95,9 @@ class InductiveProofs:
             self.statistics.add(search.statistics)
 
 
-def _proving(search: SymbolicSearch, explored: Explored, guards: Mapping[AssertionId, Var]) -> set[Var] | None:
+def _proving(
+    search: SymbolicSearch, explored: Explored, guards: Mapping[AssertionId, Var], queries: int
+) -> set[Var] | None:
     """Those of the candidates that hold, if nothing fails then, and nothing is cut off; else None."""
     offered = [v for v in explored.violations if v.source in guards]
     asserted = [v.condition for v in explored.violations if v.source not in guards]
@@ -102,7 +105,7 @@ def _proving(search: SymbolicSearch, explored: Explored, guards: Mapping[Asserti
     violating = [(mark, guards[v.source]) for mark, v in zip(marks, offered, strict=True) if v.source is not None]
     kept = set(guards.values())
     while violating and (dropped := _refuted(search, violating, kept)):
-        if dropped == kept or search.statistics.queries > _MOST_QUERIES:
+        if dropped == kept or search.statistics.queries > queries:
             return None  # that was tried without candidates, or takes too long
         kept -= dropped
         violating = [(mark, guard) for mark, guard in violating if guard in kept]
