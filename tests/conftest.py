@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 import signal
 import sys
@@ -65,9 +64,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
-
-
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay to the end, so that a look at all objects takes long: it should be rare."""
-    gc.collect()
-    gc.set_threshold(10_000, 10, 30)
