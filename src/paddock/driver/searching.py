@@ -62,7 +62,8 @@ _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not 
 class Attempt:
     """A search with one engine: the options that say which, the program prepared for it, the question, the share of the
     time limit that it may use up, the effort that it may spend on a query, and on all together. `strategy` is what this
-    way to search is called, where there are several."""
+    way to search is called, where there are several. What an `is_extra` one proves within a bound is not the verdict:
+    it is about every bound, or nothing."""
 
     options: Options
     prepared: Program
@@ -71,6 +72,7 @@ class Attempt:
     effort: float | None = None
     allowance: float | None = None
     strategy: str = ""
+    is_extra: bool = False
 
 
 @frozen
@@ -164,7 +166,7 @@ class Searcher:
         if (known := self._run_to_its_end(first)) is not None:
             return self._tried(first, known)
         proof = replace(prepare(proving(first.options.changed(engine="auto"))), strategy=PLAIN)
-        last = self._tried(replace(proof, effort=_PROOF_EFFORT))
+        last = self._tried(replace(proof, effort=_PROOF_EFFORT, is_extra=True))
         return last if last.outcome.verdict is Verdict.PROVED else done
 
     def _searched_early(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Tried | None:
@@ -181,7 +183,7 @@ class Searcher:
         if done.statistics.executed.visits < _MANY_VISITS or options.bounds.unwinding_assertions:
             return None
         proof = prepare(proving(options.changed(engine="auto", recursion_bound=1)))
-        last = self._tried(replace(proof, strategy=PLAIN, effort=_EARLY_EFFORT, allowance=_EARLY_EFFORT))
+        last = self._tried(replace(proof, strategy=PLAIN, effort=_EARLY_EFFORT, allowance=_EARLY_EFFORT, is_extra=True))
         return last if last.outcome.verdict is Verdict.PROVED else None
 
     def _by_turns(self, first: Attempt, prepare: Callable[[Options], Attempt], done: Tried) -> Tried:
@@ -229,7 +231,7 @@ class Searcher:
         if not bounds.constant_loops or question.constant_loops or bounds.unwinding_assertions:
             return None
         further = replace(question, constant_loops=True, visits=_MORE_VISITS)
-        return self._tried(replace(attempt, question=further, effort=_PROOF_EFFORT))
+        return self._tried(replace(attempt, question=further, effort=_PROOF_EFFORT, is_extra=True))
 
     def _proved_by_induction(self, attempt: Attempt, before: Tried) -> Tried | None:
         """What is known if it is seen by induction that loops that were cut off never fail."""
@@ -304,9 +306,7 @@ class Searcher:
             statistics = counts or covered.statistics
             if outcome is None:
                 watched = replace(self.budget, report=report)
-                # What a last attempt at a proof for every bound proves within one is not the verdict.
-                is_extra = attempt.effort in (_PROOF_EFFORT, _EARLY_EFFORT)
-                memory = None if self.remembers is None or is_extra else self.remembers(options)
+                memory = None if self.remembers is None or attempt.is_extra else self.remembers(options)
                 outcome, statistics = _explored(self.original, prepared, attempt, watched, self.findings, memory)
                 if memory is not None and memory.question is not None:
                     self._summarised = outcome, memory.question

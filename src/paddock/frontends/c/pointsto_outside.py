@@ -13,7 +13,7 @@ the program itself be that it has given no value.
 
 All that the points-to analysis does is to join classes, so one class has all places that such pointers may meet.
 Objects that are in no class with what a pointer from outside points to are objects that it does not point to: the
-lowering says so of its value (`lower_outside.py`).
+lowering says so of its value (`lowering/outside.py`).
 """
 
 from __future__ import annotations
