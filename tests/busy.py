@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import TypeVar
 
+import pytest
+
+from paddock.engines.outcome import Budget
+
 T = TypeVar("T")
+
+
+def time_ends_at_look(patch: pytest.MonkeyPatch, number: int) -> None:
+    """Let every time limit be reached when an engine looks at the clock for the time of this number."""
+    looks = count(1)
+    patch.setattr(Budget, "is_spent", property(lambda _: next(looks) >= number))
 
 
 def within_some_limit(check: Callable[[float], T], is_enough: Callable[[T], bool]) -> T:

@@ -16,7 +16,7 @@ from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.result import Verdict
 from paddock.workers.limits import TimeLimit
-from tests.busy import within_some_limit
+from tests.busy import time_ends_at_look
 
 DEFAULTS = Options()
 
@@ -171,15 +171,13 @@ def test_a_limit_that_is_reached_too_late_takes_nothing_back(monkeypatch: pytest
     assert (result.verdict, result.reason) == ("bug", "")
 
 
-def test_what_was_covered_when_time_ran_out() -> None:
+def test_what_was_covered_when_time_ran_out(monkeypatch: pytest.MonkeyPatch) -> None:
     text = """var g: int;
-        procedure r(n: int) modifies g; { g := g * g + n; if (*) { call r(n + 1); call r(g); } }
-        procedure main(n: int) modifies g; { call r(n); assert g * g * g != 74 * n * n + 11; }"""
+        procedure r(n: int) modifies g; { g := g + n; if (*) { call r(n + 1); call r(g); } }
+        procedure main(n: int) modifies g; { call r(n); assert 2 * g != 3 * n + 74; }"""
     program = loading.load([loading.text_source(text)])
-    result = within_some_limit(
-        lambda seconds: pipeline.check(program, Options.of(timeout=seconds, recursion_bound=1000)),
-        lambda result: result.stats["instances"] >= 1 and result.stats["open_calls"] >= 1,
-    )
+    time_ends_at_look(monkeypatch, 3)
+    result = pipeline.check(program, Options.of(timeout=600, recursion_bound=1000))
     assert (result.verdict, result.reason) == ("unknown", "time limit")
     assert result.stats["instances"] >= 1
     assert result.stats["open_calls"] >= 1
