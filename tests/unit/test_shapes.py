@@ -19,11 +19,7 @@ MOST_ATTRIBUTES = 25
 DEEPEST = 2  # classes of ours above a class; exceptions and protocols are free
 
 LONG_FUNCTIONS: set[str] = set()
-# An execution has a method for each kind of statement and of visit, which all change one state, on the hottest path
-# that there is; its states, memory, exits, threads and records are classes of their own.
-WIDE_CLASSES = {
-    "engines/symbolic/execution.py::Execution",
-}
+WIDE_CLASSES: set[str] = set()
 DEEP_CLASSES: set[str] = set()
 
 

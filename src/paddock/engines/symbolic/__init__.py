@@ -8,7 +8,9 @@ engine is for programs that compute much with few inputs; the engines of `inlini
     nodes → spans, rules     terms that are simplified when they are made
     cells                    maps, element by element where indices are known
     compiled                 expressions of the program as steps over terms
-    order, state, execution  which block comes next, what is known there, and what it does
+    order, state, values     which block comes next, and what is known there
+    statements, branching    what statements do to a state, and where it goes on
+    depth, execution         activations, visits of blocks, and how many there may be
     frames, points, threads  activations that threads leave and go on in, and whose turn it is
     records, reading         what an execution leaves behind, and the path of a model through it
     encoding, search         the formula and the verdict

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from paddock.engines.symbolic.frames import Point, Stopped
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.order import Key
-
-if TYPE_CHECKING:
-    from paddock.engines.symbolic.execution import Execution
+from paddock.engines.symbolic.values import Values
 
 START: Key = ()  # the key of the point where a thread has not begun
 
@@ -31,10 +28,10 @@ def leaves(left: Stopped) -> Iterator[Point]:
 class Points:
     """Operations on the points of an execution."""
 
-    def __init__(self, execution: Execution) -> None:
-        self._execution = execution
-        self._algebra = execution.states.algebra
-        self._variables = execution.states.merged_variables
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._algebra = values.algebra
+        self._variables = values.states.merged_variables
 
     def condition(self, left: Stopped) -> Node:
         """The condition under which an activation has begun and was left."""
@@ -55,14 +52,14 @@ class Points:
         while stack:
             into, new, chooses = stack.pop()
             if chooses is not self._algebra.false:
-                into.old = self._variables(chooses, new.old, into.old, self._execution.global_input)
+                into.old = self._variables(chooses, new.old, into.old, self._values.global_input)
             for key, point in new.points.items():
                 known = into.points.setdefault(key, point)
                 if known is point:
                     continue
-                initial = partial(self._execution.initial, into.initial)
+                initial = partial(self._values.initial, into.initial)
                 known.locals = self._variables(point.condition, point.locals, known.locals, initial)
-                known.own = self._variables(point.condition, point.own, known.own, self._execution.global_input)
+                known.own = self._variables(point.condition, point.own, known.own, self._values.global_input)
                 known.ranges = {}
                 known.step = known.step.merged(point.step)
                 known.condition = self._algebra.or_(known.condition, point.condition)

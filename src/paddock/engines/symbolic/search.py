@@ -15,8 +15,9 @@ from paddock.engines.scope import Scope
 from paddock.engines.symbolic.accesses import Accesses
 from paddock.engines.symbolic.cells import Memory
 from paddock.engines.symbolic.compiled import Compiler
+from paddock.engines.symbolic.depth import Depth, Spent, TooLarge
 from paddock.engines.symbolic.encoding import Encoding
-from paddock.engines.symbolic.execution import Depth, Execution, Spent, TooLarge
+from paddock.engines.symbolic.execution import Execution
 from paddock.engines.symbolic.nodes import Algebra, Node
 from paddock.engines.symbolic.queries import Queries
 from paddock.engines.symbolic.reading import Reading
@@ -24,6 +25,7 @@ from paddock.engines.symbolic.records import Explored, Violation, visited_in
 from paddock.engines.symbolic.rules import RULES
 from paddock.engines.symbolic.switches import Switches
 from paddock.engines.symbolic.threads import Again
+from paddock.engines.symbolic.values import Values
 from paddock.ir.expr import Var
 from paddock.ir.program import Program
 from paddock.ir.threads import has_threads
@@ -219,10 +221,7 @@ class _Executions:
                 self._switches.begin()
             execution = Execution(
                 self._program,
-                self._algebra,
-                self._memory,
-                self._compiler,
-                self._encoder.sort,
+                Values(self._algebra, self._memory, self._compiler, self._encoder.sort),
                 depth,
                 lambda: self._budget.is_spent,
                 self._is_possible,
@@ -244,7 +243,7 @@ class _Executions:
             found = execution.explored
             self.statistics.instances = execution.activations
             self.statistics.executed = Executed(
-                execution.visits, self._algebra.size, found.decided, len(found.violations)
+                execution.effort.visits, self._algebra.size, found.decided, len(found.violations)
             )
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)

@@ -22,8 +22,8 @@ from paddock.engines.symbolic.order import Key
 from paddock.engines.symbolic.points import START, Points, leaves
 from paddock.engines.symbolic.records import ActivationRecord, StartRecord, ThreadRecord, TurnRecord
 from paddock.engines.symbolic.state import Guard, Ranges, State, Variables
-from paddock.engines.symbolic.switches import FIRST, STARTED, Lineage, Step, Switches
-from paddock.engines.symbolic.tracking import Tracking
+from paddock.engines.symbolic.switches import FIRST, STARTED, Lineage, Step
+from paddock.engines.symbolic.tracking import Tracking, unrestrict
 from paddock.frozen import field, mutable, replace
 from paddock.ir.expr import Var
 from paddock.ir.program import Procedure, is_marked
@@ -73,11 +73,12 @@ class Again(Exception):
 class Threads:
     """The threads of an execution. Raises `Again` where it has to start over."""
 
-    def __init__(self, execution: Execution, rounds: int, own: tuple[Var, ...], switches: Switches) -> None:
+    def __init__(self, execution: Execution, rounds: int, own: tuple[Var, ...], tracking: Tracking) -> None:
         self._execution = execution
-        self._algebra = execution.states.algebra
-        self.points = Points(execution)
-        self.tracking = Tracking(execution, switches)
+        self._values = execution.values
+        self._algebra = execution.values.algebra
+        self._points = Points(execution.values)
+        self._tracking = tracking
         self._rounds = rounds
         self._own = own
         self.round = 1
@@ -87,7 +88,7 @@ class Threads:
 
     def run(self, entry: Procedure, state: State) -> ThreadRecord:
         """Give all threads their turns."""
-        own = {var: self._execution.memory.plain(self._execution.global_input(var)) for var in self._own}
+        own = {var: self._values.memory.plain(self._values.global_input(var)) for var in self._own}
         main = _Thread((), entry, ThreadRecord(entry.name), own, Lineage(None, 0))
         self._threads[main.place] = main
         main.left = _unstarted(state.locals, self._algebra.true, FIRST)
@@ -98,7 +99,7 @@ class Threads:
                 if thread.left is not None and self._state is not None:
                     self._turn(thread, self._state, is_main=thread is main)
                     self._execution.advance()
-                    if self.tracking.switches.has_news:
+                    if self._tracking.switches.has_news:
                         raise Again
         return main.record
 
@@ -121,7 +122,7 @@ class Threads:
         starts = None if start is None or start.guard is None else self._at(turn, start)
         inside = left if left.points else None
         if is_main and starts is not None:
-            starts.globals.update(_starting(thread, self._execution.memory))
+            starts.globals.update(_starting(thread, self._values.memory))
             self._enter(thread, starts, inside, assumes=True)
         else:
             self._enter_thread(thread, starts, inside)
@@ -131,7 +132,7 @@ class Threads:
         turn = _Turn(thread, state.guard, state.globals, state.ranges, execution.active, may_stop)
         execution.active = {}
         self._turns.append(turn)
-        self.tracking.begin(thread.lineage)
+        self._tracking.begin(thread.lineage)
         thread.record.turns.append(TurnRecord(self.round, ActivationRecord(thread.procedure.name)))
         return turn
 
@@ -146,7 +147,7 @@ class Threads:
         self._turns[-1].ends.append(State(dict(starts.globals), {}, waiting, dict(starts.ranges), starts.step))
         still = _unstarted(starts.locals, waiting.whole).points[START]
         starts.guard = Guard(starts.guard, self._algebra.not_(waits), self._algebra)
-        starts.globals.update(_starting(thread, self._execution.memory))
+        starts.globals.update(_starting(thread, self._values.memory))
         self._enter(thread, starts, inside)
         self._execution.frames[-1].points[START] = still
 
@@ -158,7 +159,7 @@ class Threads:
     def ended(self, root: Frame, state: State | None) -> None:
         """A turn is over; `state` is where the thread has ended."""
         turn = self._turns.pop()
-        self.tracking.end()
+        self._tracking.end()
         self._execution.active = turn.active
         if state is not None:
             self._without_own(state)
@@ -166,12 +167,12 @@ class Threads:
         if root.points:
             left = Stopped(root.points, root.old, root.record.initial, root.loops)
             before = turn.thread.left
-            turn.thread.left = left if before is None else self.points.merged(before, left)
+            turn.thread.left = left if before is None else self._points.merged(before, left)
         after = None
         for end in turn.ends:
-            self.tracking.unrestrict(end, turn.globals)
+            unrestrict(end, turn.globals, self._tracking.switches.accesses.tracked)
         if turn.ends:
-            after = self._execution.states.merged(turn.ends, self._execution.global_input)
+            after = self._values.states.merged(turn.ends, self._values.global_input)
         creator = turn.creator
         if creator is None:
             self._state = after
@@ -195,9 +196,9 @@ class Threads:
         turn = self._turns[-1]
         if not state.step.is_beside:
             return
-        point = self.tracking.point()
-        if not self.tracking.switches.matters(point):
-            state.step = self.tracking.switches.pass_over(state.step, point)
+        point = self._tracking.point()
+        if not self._tracking.switches.matters(point):
+            state.step = self._tracking.switches.pass_over(state.step, point)
             return
         state.step = state.step.switched()
         if not turn.may_stop:
@@ -221,11 +222,11 @@ class Threads:
         visit = frame.record.visits[-1]
         visit.values[k] = thread.own
         number = params[callee.params[-1].var] if callee.params else None
-        self.tracking.started(thread.lineage, number if isinstance(number, Node) else None, state)
+        self._tracking.started(thread.lineage, number if isinstance(number, Node) else None, state)
         visit.threads[k] = StartRecord(thread.record, len(thread.record.turns))
         if not is_marked(call.attributes, SWITCH):
             new = _unstarted(params, state.guard.whole)
-            thread.left = new if thread.left is None else self.points.merged(thread.left, new)
+            thread.left = new if thread.left is None else self._points.merged(thread.left, new)
             return
         creators = self._without_own(state)
         turn = self._begun(thread, state)
@@ -241,25 +242,32 @@ class Threads:
         where = tuple((f.record.visits[-1].key, f.statement) for f in frames[root:])
         place = (*self._turns[-1].thread.place, where)
         if place not in self._threads:
-            sort = self._execution.sort
-            own = {var: self._algebra.input(var.name, sort(var.type)) for var in self._own}
-            self._threads[place] = _Thread(place, callee, ThreadRecord(callee.name), own, self.tracking.child())
+            own = {var: self._values.arbitrary(var) for var in self._own}
+            self._threads[place] = _Thread(place, callee, ThreadRecord(callee.name), own, self._tracking.child())
         return self._threads[place]
 
     # --- activations that were left --------------------------------------------------------------
 
-    def seed(self, frame: Frame, left: Stopped) -> None:
-        """Let an activation go on where it was left."""
+    def go_on_inside(self, frame: Frame, left: Stopped, is_new: bool) -> None:
+        """Let an activation go on where it was left. Unless it `is_new`, its frame has one that starts, too."""
+        frame.record.initial = left.initial
+        frame.loops = left.loops
+        if is_new:
+            frame.old = left.old
+        elif frame.body.uses_old:
+            inside = self._points.condition(left)
+            states, initial = self._values.states, self._values.global_input
+            frame.old = states.merged_variables(inside, left.old, frame.old, initial)
         for key, point in left.points.items():
             if point.inside is not None:
-                self._execution.wait_inside(frame, key, point)
+                frame.wait_inside(key, point)
             elif point.guard is not None:
-                self._execution.wait(frame, point.label, point.iterations, self._at(self._turns[-1], point))
+                frame.wait(point.label, point.iterations, self._at(self._turns[-1], point))
 
     def _at(self, turn: _Turn, point: Point) -> State:
         """The state in which a turn goes on at a point: of what the globals may be, what they are if it does."""
         assert point.guard is not None
-        globals_ = {**self.tracking.restricted(turn.globals, point.condition), **point.own}
+        globals_ = {**self._tracking.restricted(turn.globals, point.condition), **point.own}
         return State(globals_, dict(point.locals), point.guard, {**turn.ranges, **point.ranges}, point.step)
 
     def around(self, point: Point, arriving: State | None) -> State:
@@ -268,7 +276,7 @@ class Threads:
         if arriving is None:
             return State({}, dict(point.locals), guard)
         inside = State(arriving.globals, dict(point.locals), guard)
-        return self._execution.merged([inside, arriving], self._execution.frames[-1])
+        return self._values.merged([inside, arriving], self._execution.frames[-1])
 
     def left_inside(self, caller: Frame, callee: Frame) -> None:
         """A thread was left inside of a call."""

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from paddock.engines.symbolic.accesses import Access, Place
 from paddock.engines.symbolic.cells import Cells, literals
+from paddock.engines.symbolic.frames import Frame
 from paddock.engines.symbolic.nodes import Node
 from paddock.engines.symbolic.state import State, Variables
 from paddock.engines.symbolic.switches import Accessed, Lineage, Point, Switches
+from paddock.engines.symbolic.values import Values
 from paddock.frozen import replace
 from paddock.ir.expr import Expr, Var
 from paddock.ir.program import Clause
@@ -19,16 +20,13 @@ from paddock.ir.threads import ENDED, is_bookkeeping
 from paddock.ir.walk import variables
 from paddock.solvers.sorts import BOOL, INT, BitVecSort
 
-if TYPE_CHECKING:
-    from paddock.engines.symbolic.execution import Execution
-    from paddock.engines.symbolic.frames import Frame
-
 
 class Tracking:
-    """The accesses of an execution."""
+    """The accesses of an execution, whose activations are in `frames`."""
 
-    def __init__(self, execution: Execution, switches: Switches) -> None:
-        self._execution = execution
+    def __init__(self, frames: list[Frame], values: Values, switches: Switches) -> None:
+        self._frames = frames
+        self._values = values
         self.switches = switches
         ended = [g.var for g in switches.accesses.program.globals if is_bookkeeping(g, ENDED)]
         self._ended = ended[0] if ended else None
@@ -86,32 +84,15 @@ class Tracking:
 
     def point(self) -> Point:
         """Where the running thread is, whatever iterations of loops it is in."""
-        frames = self._execution.frames
-        root = max(n for n, frame in enumerate(frames) if frame.is_root)
-        return tuple((f.body.procedure.name, f.label) for f in frames[root:])
+        root = max(n for n, frame in enumerate(self._frames) if frame.is_root)
+        return tuple((f.body.procedure.name, f.label) for f in self._frames[root:])
 
     # --- globals where a turn begins and ends --------------------------------------------------------
 
     def restricted(self, variables: Variables, condition: Node) -> Variables:
         """Globals without the alternatives that a condition excludes."""
         tracked = {v: value for v, value in variables.items() if v in self.switches.accesses.tracked}
-        return {**variables, **self._execution.states.restricted(tracked, condition)}
-
-    def unrestrict(self, end: State, before: Variables) -> None:
-        """Where a turn has left a global as it was, all that it may have been comes back; so all ends have the same."""
-        changed: dict[Var, set[tuple[object, ...] | None]] = {}
-        for var, key in end.step.changed:
-            changed.setdefault(var, set()).add(key)
-        for var in self.switches.accesses.tracked:
-            old, now = before.get(var), end.globals.get(var)
-            keys = changed.get(var)
-            if old is None or now is old or (keys is not None and None in keys):
-                continue
-            if keys is None:
-                end.globals[var] = old
-            elif isinstance(old, Cells) and isinstance(now, Cells):
-                entries = {k: v if k in keys else old.entries.get(k, v) for k, v in now.entries.items()}
-                end.globals[var] = Cells(now.base, entries, now.sort)
+        return {**variables, **self._values.states.restricted(tracked, condition)}
 
     # --- accesses ----------------------------------------------------------------------------------
 
@@ -138,7 +119,7 @@ class Tracking:
                 self._lock(frame, state, access, index, places)
 
     def _term(self, frame: Frame, state: State, expr: Expr) -> Node:
-        return self._execution.memory.plain(self._execution.evaluated(frame, state, expr))
+        return self._values.memory.plain(self._values.evaluated(frame, state, expr))
 
     def _noted(self, state: State, writes: bool, places: list[Place]) -> None:
         thread, step = self._running[-1], state.step
@@ -176,27 +157,25 @@ class Tracking:
         """What a place has been until now, if it is a truth value or a number."""
         if index is None:
             return None
-        execution = self._execution
-        value = execution.value(frame, state, access.var)
+        value = self._values.of(frame, state, access.var)
         if isinstance(value, Cells) and index:
-            value = execution.memory.read(value, tuple(index), lambda n: execution.states.span(n, state.ranges))
+            value = self._values.memory.read(value, tuple(index), lambda n: self._values.states.span(n, state.ranges))
         if not isinstance(value, Node) or not (value.sort in (BOOL, INT) or isinstance(value.sort, BitVecSort)):
             return None
         return value
 
     def _is_zero(self, node: Node, state: State) -> bool:
-        states = self._execution.states
         if node.is_literal:
             return not node.data
-        if isinstance(node.sort, BitVecSort) and states.span(node, state.ranges) == (0, 0):
+        if isinstance(node.sort, BitVecSort) and self._values.states.span(node, state.ranges) == (0, 0):
             return True
-        algebra = states.algebra
+        algebra = self._values.algebra
         is_zero = algebra.not_(node) if node.sort is BOOL else algebra.eq(node, algebra.number(0, node))
         return self._holds(is_zero, state)
 
     def _holds(self, condition: Node, state: State) -> bool:
         """Whether a condition is known to hold. What has been assumed is known part by part."""
-        states = self._execution.states
+        states = self._values.states
         return all(states.decided(part, state.ranges) is True for part in states.conjuncts(condition))
 
 
@@ -214,3 +193,20 @@ def _places(access: Access, index: list[Node] | None) -> list[Place]:
     if len(index) == 1 and index[0].leaves:
         return [(access.var, (value,)) for value in literals(index[0])]
     return [(access.var, None)]
+
+
+def unrestrict(end: State, before: Variables, tracked: Iterable[Var]) -> None:
+    """Where a turn has left a tracked global as it was, all that it may have been comes back, the same at all ends."""
+    changed: dict[Var, set[tuple[object, ...] | None]] = {}
+    for var, key in end.step.changed:
+        changed.setdefault(var, set()).add(key)
+    for var in tracked:
+        old, now = before.get(var), end.globals.get(var)
+        keys = changed.get(var)
+        if old is None or now is old or (keys is not None and None in keys):
+            continue
+        if keys is None:
+            end.globals[var] = old
+        elif isinstance(old, Cells) and isinstance(now, Cells):
+            entries = {k: v if k in keys else old.entries.get(k, v) for k, v in now.entries.items()}
+            end.globals[var] = Cells(now.base, entries, now.sort)
