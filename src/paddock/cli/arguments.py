@@ -141,10 +141,22 @@ class Parser(argparse.ArgumentParser):
         known = [known for known in self._option_string_actions if known.startswith("--")]
         refuse(f"unknown option: {name}", did_you_mean(name, known))
 
-    def _get_formatter(self) -> argparse.HelpFormatter:
+    def _get_formatter(self, prog: str = "") -> argparse.HelpFormatter:
         """argparse itself would load `shutil`, and with it what compresses files, to find the width."""
         make: Callable[..., argparse.HelpFormatter] = self.formatter_class
-        return make(self.prog, width=terminal_width() - 2)
+        return make(prog or self.prog, width=terminal_width() - 2)
+
+    def format_help(self) -> str:
+        """The options that most users choose between; `--help-tuning` lists the others. So the usage names none."""
+        formatter = self._get_formatter(f"{self.prog} [OPTION ...]")
+        formatter.add_usage(self.usage, self._get_positional_actions(), [])
+        formatter.add_text(self.description)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            formatter.add_arguments([a for a in group._group_actions if not getattr(a, "is_rare", False)])
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
     def _print_message(self, message: str, file: object = None) -> None:
         write(message)
@@ -196,6 +208,11 @@ def completion(parser: Parser, commands: Mapping[str, Parser], shell: str) -> st
     return str(shtab.complete(parser, shell))
 
 
+def is_rare(action: argparse.Action) -> None:
+    """Say that few need an option, so that `--help` does not list it."""
+    action.is_rare = True  # type: ignore[attr-defined]
+
+
 def _add_files(parser: Parser) -> None:
     files = parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a .bpl, .c or .i file, or - for standard input (Boogie)"
@@ -239,8 +256,8 @@ def _add_options(parser: Parser, names: Iterable[str]) -> None:
                 _add_flag(add, setting)
     tuned = [setting for setting in chosen if setting.about.tuned]
     parser.set_defaults(tunable=tuned)
+    add = parser.add_argument_group("tuning").add_argument
     if tuned:
-        add = parser.add_argument_group("tuning").add_argument
         add(
             "--tune",
             action="append",
@@ -248,7 +265,8 @@ def _add_options(parser: Parser, names: Iterable[str]) -> None:
             metavar="KEY=VALUE",
             help="set an option that has no flag of its own; may be repeated",
         )
-        add("--help-tuning", action=HelpTuning, settings=tuned, help="list the keys of --tune, with their defaults")
+    if more := [setting for setting in chosen if setting.about.tuned or setting.about.rare]:
+        add("--help-tuning", action=HelpTuning, settings=more, help="list the keys of --tune, and flags that few need")
 
 
 def _add_flag(add: Callable[..., argparse.Action], setting: Setting) -> None:
@@ -256,21 +274,23 @@ def _add_flag(add: Callable[..., argparse.Action], setting: Setting) -> None:
     about = setting.about
     shown = f" (default: {setting.shown_default})" if setting.shown_default and setting.default is not False else ""
     common: dict[str, Any] = {"dest": setting.name, "default": argparse.SUPPRESS, "help": about.meaning + shown}
-    spellings = about.spellings or (setting.spelling,)
     if about.negatable:
-        add(*spellings, action=argparse.BooleanOptionalAction, **common)
+        common |= {"action": argparse.BooleanOptionalAction}
     elif setting.plain_type is bool:
-        add(*spellings, action="store_true", **common)
+        common |= {"action": "store_true"}
     elif about.repeatable:
-        add(*spellings, action="append", metavar=about.metavar, **common)
+        common |= {"action": "append", "metavar": about.metavar}
     elif setting.is_names:
-        add(*spellings, type=names_in, metavar=about.metavar, **common)
+        common |= {"type": names_in, "metavar": about.metavar}
     elif about.choices:
-        add(*spellings, choices=about.choices, **common)
+        common |= {"choices": about.choices}
     else:
-        made = add(*spellings, type=setting.plain_type, metavar=about.metavar, **common)
-        if about.metavar in ("FILE", "OUT.c"):
-            completes(made, "FILE")
+        common |= {"type": setting.plain_type, "metavar": about.metavar}
+    made = add(*(about.spellings or (setting.spelling,)), **common)
+    if about.metavar in ("FILE", "OUT.c"):
+        completes(made, "FILE")
+    if about.rare:
+        is_rare(made)
 
 
 class HelpTuning(argparse.Action):
@@ -303,8 +323,6 @@ def _add_check_arguments(parser: Parser) -> None:
     add = parser.add_argument_group("output").add_argument
     add("--format", choices=formats("check"), default="text", help="form of the report (default: text)")
     completes(add("--output", metavar="FILE", help="write the report to a file"), "FILE")
-    explains = "say what the verdict rests on and which lines the search looked at"
-    add("--explain", action="store_true", default=argparse.SUPPRESS, help=explains)
     add("--show-properties", action="store_true", help="list the assertions with their ids, and check nothing")
     add("--require-proof", action="store_true", help="exit with status 3 unless proved at every bound")
     add("--no-project", action="store_true", help="do not read the options of a paddock.toml in this folder")

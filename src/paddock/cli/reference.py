@@ -24,14 +24,15 @@ What the options mean at length is explained in [the search](search.md), [progra
 
 A file is `.bpl` (Boogie), `.c` or `.i` (C); several files are one program; `-` is standard input (Boogie). The entry
 procedure is `--entry` (or `--function`, which says the same), else the one marked `{:entrypoint}`, else `main`. Colour
-is used on a terminal only, and not where `NO_COLOR` is set.
+is used on a terminal only, and not where `NO_COLOR` is set. `paddock check --help` lists the options that most users
+choose between, `--help-tuning` those that few need.
 """
 
 TUNING = """
 ## Tuning
 
-Options that most users do not need are keys of `--tune KEY=VALUE`, which may be repeated. `paddock check --help-tuning`
-prints this table; other commands have those keys that mean something to them.
+What is left to be chosen are keys of `--tune KEY=VALUE`, which may be repeated. `paddock check --help-tuning` prints
+this table, below the flags that few need; other commands have those keys that mean something to them.
 
 """
 

@@ -53,12 +53,17 @@ class Task(Group):
         by_default="the one marked {:entrypoint}, else main",
     )
     goal: str | None = option(
-        None, "can an assertion fail, or can the entry procedure return", choices=GOALS, by_default="assertion"
+        None,
+        "can an assertion fail, or can the entry procedure return",
+        choices=GOALS,
+        by_default="assertion",
+        rare=True,
     )
     all_assertions: bool = option(False, "a verdict for each assertion; a bug does not end the check")
     independent: bool = option(
         False,
         "with --all-assertions, judge each as if the others were not there, not only where those before it hold",
+        rare=True,
     )
 
     assertion_wrappers: bool = option(
@@ -68,12 +73,13 @@ class Task(Group):
         False, "ask of each assertion whether an execution reaches it, instead of whether it can fail", tuned=True
     )
     vacuity: bool = option(
-        False, "where nothing fails, warn of assertions that no execution reaches, by a second check"
+        False, "where nothing fails, warn of assertions that no execution reaches, by a second check", rare=True
     )
     witness: str | None = option(
         None,
         "of a C program, validate a witness: of a violation or of correctness, YAML 2.0 or GraphML",
         metavar="FILE",
+        rare=True,
     )
 
     properties: tuple[str, ...] = option(
@@ -111,12 +117,13 @@ class Bounds(Group):
         (),
         "at most N complete iterations of this loop, by its place or as FUNCTION.K, the K-th of a function from 0",
         metavar="LOOP:N,...",
+        rare=True,
     )
     constant_loops: bool = option(
         True, "without --unwind, let loops with a constant number of iterations run to their end", tuned=True
     )
     unwinding_assertions: bool = option(
-        False, "a loop that may complete more iterations, or recursion that may be deeper, is a violation"
+        False, "a loop that may complete more iterations, or recursion that may be deeper, is a violation", rare=True
     )
 
     def problems(self) -> Iterator[str]:
@@ -153,6 +160,7 @@ class Threads(Group):
         "switch threads before each access to a shared global",
         negatable=True,
         by_default="if there is no yield",
+        rare=True,
     )
     scheme: str = option(
         "lazy",
@@ -173,19 +181,22 @@ class Search(Group):
         AUTO,
         "auto: several ways to search take turns, if no option says how; single: the engine alone",
         choices=(AUTO, "single"),
+        rare=True,
     )
-    merge: str | Merge = option("first", "merging strategy of dag and alternating", choices=tuple(MERGES))
+    merge: str | Merge = option("first", "merging strategy of dag and alternating", choices=tuple(MERGES), rare=True)
     deep_asserts: bool | None = option(
         None,
         "lift assertions to the entry procedure",
         negatable=True,
         by_default="yes, unless --engine alternating or --implications",
+        rare=True,
     )
     facts: bool | None = option(
         None,
         "find constants, intervals and equalities first",
         negatable=True,
         by_default="yes, unless the program comes with summaries",
+        rare=True,
     )
     choose: str | None = option(
         None,
@@ -242,7 +253,9 @@ class Summaries(Group):
     """Summaries that Houdini infers before the search, and those that are kept from run to run."""
 
     houdini: bool = option(False, "infer summaries", negatable=True, by_default="no")
-    candidates: str | None = option(None, "try these contracts, too: requires, ensures and templates", metavar="FILE")
+    candidates: str | None = option(
+        None, "try these contracts, too: requires, ensures and templates", metavar="FILE", rare=True
+    )
     houdini_timeout: float | None = option(
         60.0, "keep what is proved after this time, or after half of the time that is left", tuned=True
     )
@@ -295,7 +308,7 @@ class Regions(Group):
         False, "try each assertion in the loops and procedures around it first, without what comes before"
     )
     backend: str = option(
-        "paddock", "who verifies regions: paddock, cbmc, boogie, ultimate, or a command", metavar="NAME"
+        "paddock", "who verifies regions: paddock, cbmc, boogie, ultimate, or a command", metavar="NAME", rare=True
     )
     gamble_timeout: float | None = option(
         60.0,
@@ -310,7 +323,7 @@ class Regions(Group):
         by_default="all",
     )
     executor: str = option(
-        "local", "where regions are verified: in processes here, or on a Ray cluster", choices=EXECUTORS
+        "local", "where regions are verified: in processes here, or on a Ray cluster", choices=EXECUTORS, rare=True
     )
     ray_address: str | None = option(
         None, "of a cluster that runs already", tuned=True, metavar="ADDRESS", by_default="a new one on this machine"
@@ -368,6 +381,7 @@ class Boogie(Group):
     check_modifies: bool = option(
         False,
         "refuse procedures that change more than their modifies clauses say, instead of completing the clauses",
+        rare=True,
     )
 
 
@@ -384,8 +398,10 @@ class C(Group):
     definitions: tuple[str, ...] = option(
         (), "define a macro; in Boogie, a name for #if", metavar="NAME[=VALUE]", spellings=("-D",), repeatable=True
     )
-    compile_commands: str | None = option(None, "a compile_commands.json with options for the files", metavar="FILE")
-    data_model: str = option("lp64", "sizes of types", choices=DATA_MODELS)
+    compile_commands: str | None = option(
+        None, "a compile_commands.json with options for the files", metavar="FILE", rare=True
+    )
+    data_model: str = option("lp64", "sizes of types", choices=DATA_MODELS, rare=True)
     included_files: tuple[str, ...] = option((), "include these files first", tuned=True, metavar="FILE,...")
     std: str = option("gnu11", "the standard of C, by GCC's names", tuned=True, metavar="NAME")
     integers: str = option("bits", "bit-precise integers, or those of mathematics", choices=INTEGERS, tuned=True)
@@ -395,10 +411,17 @@ class C(Group):
     unsupported: str = option(
         "error", "what is not supported is an error, or may do anything", choices=UNSUPPORTED, tuned=True
     )
-    malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer")
-    nondet_static: bool = option(False, "objects with static lifetime that are not const have any value at first")
+    malloc_may_fail: bool = option(False, "malloc and its like may return a null pointer", rare=True)
+    nondet_static: bool = option(
+        False, "objects with static lifetime that are not const have any value at first", rare=True
+    )
     error_labels: tuple[str, ...] = option(
-        (), "that this label is reached is an error", metavar="LABEL", spellings=("--error-label",), repeatable=True
+        (),
+        "that this label is reached is an error",
+        metavar="LABEL",
+        spellings=("--error-label",),
+        repeatable=True,
+        rare=True,
     )
 
 
@@ -407,5 +430,5 @@ class Report(Group):
     """What to say of the result, besides the verdict."""
 
     harness: str | None = option(None, "of a bug in a C program, write C code that makes it happen", metavar="OUT.c")
-    explain: bool = option(False, "say what the verdict rests on and which lines the search looked at", tuned=True)
+    explain: bool = option(False, "say what the verdict rests on and which lines the search looked at")
     verbose: bool = option(False, "say what was inferred of the program, too: its modifies clauses", tuned=True)

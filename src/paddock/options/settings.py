@@ -1,8 +1,8 @@
 """A single option: how it is declared in a group, which values it takes, and how a user spells it.
 
 An option is a field of a group (`groups.py`) that is declared with `option`. Those that most users choose between are
-flags of the command line; the others are keys of `--tune`. The parser, `--help-tuning`, the messages and the page
-`docs/options.md` are all made from these declarations.
+flags that `--help` lists; what few need is a flag that only `--help-tuning` lists, or a key of `--tune`. The parser,
+its help, the messages and the page `docs/options.md` are all made from these declarations.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ class About:
     by_default: str = ""  # its default in words, where the value itself does not show it
     least: int | None = None
     tuned: bool = False  # a key of `--tune` instead of a flag
+    rare: bool = False  # a flag that few need: `--help-tuning` lists it, `--help` does not
     negatable: bool = False  # the flag can be taken back by `--no-name`
     repeatable: bool = False  # the flag may be given several times, instead of names with commas between
 

@@ -1,4 +1,5 @@
-"""`--tune KEY=VALUE`: the options that are no flags of their own, read from texts and shown as a table."""
+"""`--tune KEY=VALUE`: the options that are no flags of their own, read from texts; and the table of these and of the
+flags that few need."""
 
 from __future__ import annotations
 
@@ -29,21 +30,38 @@ def tuned(texts: Iterable[str], allowed: Sequence[Setting]) -> dict[str, object]
 
 
 def tuning_table(settings: Sequence[Setting], titles: Mapping[str, str]) -> str:
-    """The keys of `--tune` by their groups: key, values, default, meaning."""
-    rows = [(s.group, s.key, s.shown_values, *_default_and_meaning(s)) for s in settings]
-    widths = [max(len(row[column]) for row in (*rows, HEADINGS)) for column in range(1, 4)]
+    """Flags that few need and, below them, keys of `--tune`, both by their groups: how each is written, its values, its
+    default and its meaning."""
+    rows = [(s.group, *_written(s), *_default_and_meaning(s), s.about.tuned) for s in settings]
+    parts = [[row for row in rows if row[-1] is tuned] for tuned in (False, True)]
+    return "\n".join(
+        _table(heading, part, titles) for heading, part in zip(("FLAG", "KEY"), parts, strict=True) if part
+    )
+
+
+_Row = tuple[str, str, str, str, str, bool]
+
+
+def _table(heading: str, rows: Sequence[_Row], titles: Mapping[str, str]) -> str:
+    headings = (heading, "VALUE", "DEFAULT", "MEANING")
+    widths = [max(len(row[column]) for row in (*(r[1:5] for r in rows), headings)) for column in range(3)]
 
     def line(cells: Sequence[str]) -> str:
         return "  " + "  ".join([*(c.ljust(w) for c, w in zip(cells, widths, strict=False)), cells[-1]]) + "\n"
 
-    text = line(HEADINGS[1:])
+    text = line(headings)
     for group, title in titles.items():
-        lines = [line(row[1:]) for row in rows if row[0] == group]
+        lines = [line(row[1:5]) for row in rows if row[0] == group]
         text += f"\n{title}:\n" + "".join(lines) if lines else ""
     return text
 
 
-HEADINGS = ("", "KEY", "VALUE", "DEFAULT", "MEANING")
+def _written(setting: Setting) -> tuple[str, str]:
+    """How an option is written, and its values."""
+    if setting.about.tuned:
+        return setting.key, setting.shown_values
+    spelling = f"--[no-]{setting.key}" if setting.about.negatable else setting.spelling
+    return spelling, "" if setting.plain_type is bool else setting.shown_values
 
 
 def _default_and_meaning(setting: Setting) -> tuple[str, str]:
