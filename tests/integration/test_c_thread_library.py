@@ -61,6 +61,11 @@ def test_assertions_hold_on_the_machine(file: Path, tmp_path: Path) -> None:
         ),
         ("thread_local", "_Thread_local int own = 3;", "int own = 3;"),
         ("thread_local", "static _Thread_local int calls;", "static int calls;"),
+        ("own_objects", "_Thread_local int own = 7;", "int own = 7;"),
+        ("own_objects", "static __thread int list[2];", "static int list[2];"),
+        ("own_objects", "errno == EAGAIN", "errno == EINTR"),
+        ("destructors", "pthread_key_create(&counted, count);", "pthread_key_create(&counted, 0);"),
+        ("destructors", "pthread_key_delete(deleted);", ""),
         ("spins_and_attributes", "pthread_spin_lock(&lock);\n  x++;", "x++;"),
     ],
 )
@@ -109,9 +114,17 @@ def test_sections_nest() -> None:
     assert verdict(text % "__VERIFIER_atomic_end(); __VERIFIER_atomic_begin()") is Verdict.BUG
 
 
-@pytest.mark.parametrize(
-    "call", ["pthread_cancel(a);", "pthread_key_t k; pthread_key_create(&k, free);", "pthread_getcpuclockid(a, 0);"]
-)
+def test_objects_of_a_thread_end_with_it() -> None:
+    text = """
+        #include <pthread.h>
+        _Thread_local int own; int *kept, x;
+        void *f(void *p) { kept = &own; return 0; }
+        int main(void) { pthread_t a; kept = &own; pthread_create(&a, 0, f, 0); pthread_join(a, 0); %s return 0; }"""
+    assert verdict(text % "x = *kept;", checks=("pointer",)) is Verdict.BUG
+    assert verdict(text % "x = own;", checks=("pointer",)) is Verdict.BOUNDED
+
+
+@pytest.mark.parametrize("call", ["pthread_cancel(a);", "pthread_getcpuclockid(a, 0);"])
 def test_what_has_no_model_is_refused(call: str) -> None:
     text = "#include <pthread.h>\n#include <stdlib.h>\nint pthread_getcpuclockid(pthread_t, int *);"
     text += "void *f(void *p) { return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); " + call + " }"

@@ -189,10 +189,8 @@ def test_the_trace_shows_who_does_what() -> None:
     ("text", "message"),
     [
         ("void *f(void *p) { __atomic_store_n(&x, 1, __ATOMIC_RELAXED); return 0; }", "__ATOMIC_RELAXED"),
-        ("_Thread_local int z; void *f(void *p) { int *q = &z; *q = 1; return 0; }", "the address of z"),
         ("int sem_open(int *); void *f(void *p) { sem_open(&x); return 0; }", "sem_open"),
         ("int pthread_cancel(int *); void *f(void *p) { pthread_cancel(&x); return 0; }", "pthread_cancel"),
-        ("int *__errno_location(void); void *f(void *p) { *__errno_location() = 1; return 0; }", "errno"),
     ],
 )
 def test_what_is_not_supported_is_refused_by_name(text: str, message: str) -> None:

@@ -129,8 +129,10 @@ def _count_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 def _end_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    """A thread ends."""
+    """A thread ends, and with it the objects that are its own."""
     ((thread,),) = yield low.expressions.all(call.arguments)
+    for address in low.context.globals.addresses.values():
+        low.objects.end(address)
     if _looks_for_deadlocks(low):
         live, done = _counter(low, LIVE), _done(low, thread.type)
         begin_section(low)
@@ -196,18 +198,14 @@ def _kept(low: Lowering, name: str, number: Type) -> Var:
     return low.context.globals.hidden(name, Map((number,), low.numbers.addresses.type))
 
 
-def _no_destructor(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    """Keys with destructors are refused, as far as can be seen."""
-    if low.pointsto.target(call.arguments[0]).functions:
-        raise low.context.messages.refuse("a key with a destructor is not supported", call.origin)
-    return ()
-    yield
-
-
 def _start_thread(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
     """A new thread has objects of its own, with their first values."""
     for declared in low.context.of_threads:
-        place = low.places.variable(declared.variable)
+        variable = declared.variable
+        if (address := low.context.globals.addresses.get(variable)) is not None:
+            size = low.places.size_of(variable.type)
+            low.objects.allocate(address, size, heap=False, name=variable.name, shown=variable.type)
+        place = low.places.variable(variable)
         if declared.initialiser is not None:
             yield low.initialisers.initialise(place, declared.initialiser, is_zero=False)
         else:
@@ -273,7 +271,6 @@ MODELS: dict[str, _Model] = {
     "__paddock_result": _given(RESULT),
     "__paddock_keep_specific": _keep(SPECIFIC),
     "__paddock_specific": _given(SPECIFIC),
-    "__paddock_no_destructor": _no_destructor,
     "__paddock_start_thread": _start_thread,
     "__paddock_exit_thread": _exit_thread,
     "__paddock_count_thread": _count_thread,

@@ -73,12 +73,13 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
     recursive = set(graph) - {reached.entry.name} | _recursive(graph) if has_threads else _recursive(graph)
     constants = ConstantAddresses(space, numbers.addresses, unit.layout, recursive, renewed)
     globals_ = GlobalVariables(numbers)
+    of_threads = _of_threads(reached, pointsto, globals_, numbers) if has_threads else {}
     if not has_own_body(SETS_MODE, functions.get(SETS_MODE)) and SETS_MODE in functions:
         numbers.terms.mode = globals_.hidden(MODE, RMODE)
     reallocates = any(name in functions and functions[name].body is None for name in REALLOCATIONS)
 
     locals_ = [(v, constants.has_constant(v, f.name)) for f in reached.functions.values() for v in locals_of(f)]
-    dynamic = [variable for variable, is_constant in locals_ if not is_constant]
+    dynamic = [*(variable for variable, is_constant in locals_ if not is_constant), *of_threads]
     static = [variable for variable, is_constant in locals_ if is_constant]
     static_classes, dynamic_classes = pointsto.origins(dynamic)
     inside = _inside(reached, pointsto)
@@ -110,21 +111,20 @@ def analysed(unit: t.Unit, settings: Settings, source_line: SourceLine) -> Analy
         globals=globals_,
         constants=constants,
         has_threads=has_threads,
-        of_threads=tuple(g for v, g in reached.globals.items() if v.is_of_thread) if has_threads else (),
+        of_threads=tuple(of_threads.values()),
     )
-    if has_threads:
-        _refuse_in_memory(context, pointsto)
     return Analysed(reached, graph, context, static_classes, dynamic_classes)
 
 
-def _refuse_in_memory(context: ProgramContext, pointsto: Classes) -> None:
-    """Refuse objects in memory of which each thread has its own."""
-    if context.errno is not None:
-        raise context.messages.refuse("errno is not supported in a program with threads", context.errno.origin)
-    for declared in context.of_threads:
-        if (variable := declared.variable) in pointsto.in_memory:
-            message = f"the address of {variable.name}, of which each thread has its own, is not supported"
-            raise context.messages.refuse(message, variable.origin)
+def _of_threads(
+    reached: Reachable, pointsto: Classes, globals_: GlobalVariables, numbers: Numbers
+) -> dict[t.Variable, t.Global]:
+    """The objects of which each thread has its own; it knows the addresses of those in memory."""
+    own = {v: declared for v, declared in reached.globals.items() if v.is_of_thread or is_errno(v)}
+    for variable in filter(pointsto.in_memory.__contains__, own):
+        name = f"{variable.unique}.address"
+        globals_.addresses[variable] = globals_.of_thread(name, numbers.addresses.type, variable.origin)
+    return own
 
 
 def _pointsto(

@@ -21,10 +21,11 @@ from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.pointsto_classes import Classes
 from paddock.frontends.c.show import Presentation
-from paddock.frozen import field, frozen, mutable
+from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.expr import Attribute, Attributes, Scope, Var
 from paddock.ir.origin import Origin
 from paddock.ir.program import FRONTIER, Procedure, VarDecl
+from paddock.ir.threads import THREAD_LOCAL
 from paddock.ir.types import Map, Type
 
 TOP = "memory#top"
@@ -53,6 +54,7 @@ class GlobalVariables:
     def __init__(self, numbers: Numbers) -> None:
         self.declared: dict[str, VarDecl] = {}
         self.plain: dict[t.Variable, Plain] = {}  # those that stand for plain variables of C
+        self.addresses: dict[t.Variable, Var] = {}  # of objects in memory of which each thread has its own
         self._names = numbered_names()
         self._address_type = numbers.addresses.type
 
@@ -60,6 +62,12 @@ class GlobalVariables:
         """A new global variable, called `name` or nearly so."""
         var = Var(self._names(name), type_, Scope.GLOBAL)
         self.declared[var.name] = VarDecl(var, origin=origin)
+        return var
+
+    def of_thread(self, name: str, type_: Type, origin: Origin) -> Var:
+        """A new global variable of which each thread has its own."""
+        var = self.variable(name, type_, origin)
+        self.declared[var.name] = replace(self.declared[var.name], attributes=(Attribute(THREAD_LOCAL),))
         return var
 
     def hidden(self, name: str, type_: Type, attributes: Attributes = ()) -> Var:

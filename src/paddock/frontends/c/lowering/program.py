@@ -26,7 +26,7 @@ from paddock.ir.expr import Attribute
 from paddock.ir.modref import mod_ref
 from paddock.ir.origin import Diagnostic, Origin
 from paddock.ir.program import Procedure, Program, VarDecl
-from paddock.ir.threads import THREAD_LOCAL, UNSWITCHED
+from paddock.ir.threads import UNSWITCHED
 
 OBJECTS = ("object#size", "object#live", "object#heap", "heap#blocks")
 
@@ -90,16 +90,12 @@ def _procedures(program: Analysed) -> list[Procedure]:
 def _declare_plain(variable: t.Variable, context: ProgramContext) -> None:
     leaves = context.leaves.of(variable.type)
     context.messages.unsupported_types(variable, leaves)
+    is_of_thread = any(declared.variable is variable for declared in context.of_threads)
+    declare = context.globals.of_thread if is_of_thread else context.globals.variable
     variables = {
-        leaf.key: context.globals.variable(
-            leaf_name(variable.unique, leaf), leaf_type(leaf, context.numbers), variable.origin
-        )
+        leaf.key: declare(leaf_name(variable.unique, leaf), leaf_type(leaf, context.numbers), variable.origin)
         for leaf in leaves
     }
-    if variable.is_of_thread and context.has_threads:
-        for var in variables.values():
-            declared = context.globals.declared[var.name]
-            context.globals.declared[var.name] = replace(declared, attributes=(Attribute(THREAD_LOCAL),))
     context.globals.plain[variable] = Plain(variables, {leaf.key: leaf.type for leaf in leaves})
 
 

@@ -60,6 +60,8 @@ class SetUp:
 
     def _first_value(self, low: Lowering, declared: t.Global) -> None:
         context, variable = self.program.context, declared.variable
+        if (address := context.globals.addresses.get(variable)) is not None:
+            low.blocks.put(address, context.constants.variable(variable))
         place = low.places.variable(variable)
         in_memory = isinstance(place, MemoryPlace)
         if isinstance(place, MemoryPlace):

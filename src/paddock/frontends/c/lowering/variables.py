@@ -107,6 +107,8 @@ class Variables:
 
     def address_of(self, variable: t.Variable) -> Expr:
         """The address of a variable that has one."""
+        if (of_thread := self.globals.addresses.get(variable)) is not None:
+            return of_thread
         return self.constants.variable(variable) if self.has_constant_address(variable) else self.own_address(variable)
 
     def own_address(self, variable: t.Variable) -> Var:

@@ -17,28 +17,38 @@ void __paddock_start_thread(void);
 void __paddock_exit_thread(void);
 void __paddock_count_thread(void);
 void __paddock_end_thread(pthread_t thread);
-void __paddock_no_destructor(Destructor *destructor);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 
 static void *any_result;   /* what results of threads may point to */
 static void *any_specific; /* what values of keys may point to */
 static unsigned keys;      /* how many there are */
-enum { MOST_KEYS = 1024, AGAIN = 11, INVALID = 22 };
+enum { MOST_KEYS = 1024, MOST_ITERATIONS = 4, AGAIN = 11, INVALID = 22 };
+static Destructor *destructors[MOST_KEYS];
+
+static void keep_values(void) {
+}
+
+static void (*at_end)(void) = keep_values; /* what threads do where they end: more, once a key has a destructor */
+
+static void end_thread(void) {
+  at_end();
+  __paddock_end_thread(__paddock_this_thread());
+}
 
 void __paddock_thread(Start *start, void *argument) {
   __paddock_start_thread();
   void *result = start(argument);
   if (0) any_result = result;
   __paddock_keep_result(__paddock_this_thread(), result);
-  __paddock_end_thread(__paddock_this_thread());
+  end_thread();
 }
 
 void __paddock_thread_int(StartInt *start, void *argument) {
   __paddock_start_thread();
   int result = start(argument);
   __paddock_keep_result(__paddock_this_thread(), (void *)(long)result);
-  __paddock_end_thread(__paddock_this_thread());
+  end_thread();
 }
 
 int pthread_create(pthread_t *thread, const void *attributes, Start *start, void *argument) {
@@ -57,7 +67,7 @@ int pthread_join(pthread_t thread, void **result) {
 void pthread_exit(void *result) {
   if (0) any_result = result;
   __paddock_keep_result(__paddock_this_thread(), result);
-  __paddock_end_thread(__paddock_this_thread());
+  end_thread();
   __paddock_exit_thread();
 }
 
@@ -118,13 +128,32 @@ int pthread_attr_setscope(void *attributes, int scope) {
 
 /* --- values of threads */
 
+static void destroy_values(void) {
+  unsigned long first = __paddock_this_thread() * MOST_KEYS;
+  for (int n = 0, again = 1; again && n < MOST_ITERATIONS; n++) {
+    again = 0;
+    for (unsigned key = 0; key < keys; key++) {
+      Destructor *destructor = destructors[key];
+      void *value = destructor ? __paddock_specific(first + key, any_specific) : 0;
+      if (value) {
+        __paddock_keep_specific(first + key, 0);
+        destructor(value);
+        again = 1;
+      }
+    }
+  }
+}
+
 int pthread_key_create(unsigned *key, Destructor *destructor) {
   int result = AGAIN;
-  __paddock_no_destructor(destructor);
   __VERIFIER_atomic_begin();
   unsigned new = keys;
   if (new < MOST_KEYS) {
     keys = new + 1;
+    if (destructor) {
+      destructors[new] = destructor;
+      at_end = destroy_values;
+    }
     result = 0;
   }
   __VERIFIER_atomic_end();
@@ -133,6 +162,8 @@ int pthread_key_create(unsigned *key, Destructor *destructor) {
 }
 
 int pthread_key_delete(unsigned key) {
+  if (key >= keys) return INVALID;
+  destructors[key] = 0;
   return 0;
 }
 
@@ -165,7 +196,7 @@ int thrd_join(pthread_t thread, int *result) {
 
 void thrd_exit(int result) {
   __paddock_keep_result(__paddock_this_thread(), (void *)(long)result);
-  __paddock_end_thread(__paddock_this_thread());
+  end_thread();
   __paddock_exit_thread();
 }
 
@@ -193,6 +224,7 @@ int tss_create(unsigned *key, Destructor *destructor) {
 }
 
 void tss_delete(unsigned key) {
+  pthread_key_delete(key);
 }
 
 int tss_set(unsigned key, void *value) {
