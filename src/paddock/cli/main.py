@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
 NO_DRAWING = "--format svg needs the package igraph: install paddock[svg]", "or use --format dot"
+COVERAGE_FORMATS = ("text", "json")
 HARNESS = "harness.c"  # what a harness calls itself if it is not written to a file
 
 
@@ -124,7 +125,10 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
     if args.format == "html":  # which shows what the verdict rests on
         options = options.changed(explain=True)
     require_writable(args.output, args.files)
-    require_writable(harness, args.files)
+    if options.task.cover is None:
+        require_writable(harness, args.files)
+    elif args.format not in COVERAGE_FORMATS:
+        refuse(f"--cover is shown as {' or '.join(COVERAGE_FORMATS)}, not as {args.format}")
     if args.show_properties:
         from paddock.driver import pipeline
 
@@ -135,10 +139,25 @@ def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:
         result = check(args.files, options, progress.show)
     paint = painter_for(sys.stdout, os.environ) if args.output is None else PLAIN
     text = rendered("check", args.format, result, paint)
-    if harness is not None and result.counterexample is not None and result.counterexample.harness:
+    if harness is not None and options.task.cover is not None:
+        _write_harnesses(harness, result)
+    elif harness is not None and result.counterexample is not None and result.counterexample.harness:
         write(rendered("check", "harness", result), harness)
     write(text, args.output)
     return exit_status(result.verdict, args.require_proof)
+
+
+def _write_harnesses(folder: str, result: Result) -> None:
+    """A file for each goal that is reached, in a folder."""
+    from paddock.report.coverage import harness_file
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        refuse(f"{folder}: {error.strerror or error}", "--harness names a folder where there is --cover")
+    for goal in result.assertions:
+        if goal.counterexample is not None and goal.counterexample.harness:
+            write(goal.counterexample.harness, harness_file(folder, goal.id))
 
 
 def _report(args: argparse.Namespace) -> int:

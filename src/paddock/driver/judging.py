@@ -18,6 +18,7 @@ from paddock.ir.origin import AssertionId, Origin
 from paddock.ir.program import Program
 from paddock.options import Options
 from paddock.report.counterexample import Counterexample
+from paddock.report.coverage import harness_file
 from paddock.report.details import Details
 from paddock.report.result import AssertionResult, Iteration, Result, Verdict
 from paddock.trace.run import Run
@@ -37,6 +38,7 @@ class Judge:
     findings: Findings = field(default_factory=Findings)
     _contexts: int | None = None
     _narrated: dict[int, Counterexample] = field(default_factory=dict)
+    _of_goals: dict[str, Counterexample] = field(default_factory=dict)  # with their harnesses, by ids
     _reported: set[AssertionId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -54,11 +56,16 @@ class Judge:
     def _results(self, assertions: Sequence[Assertion], rest: Verdict) -> tuple[AssertionResult, ...]:
         if self._contexts is not None:  # there are schedules that were not looked at
             self.findings.bounded |= self.findings.proved
-        return assertion_results(assertions, rest, self.findings, self._counterexample, self.assertions)
+        found = assertion_results(assertions, rest, self.findings, self._counterexample_of, self.assertions)
+        if self.start.cover != "line":
+            return found
+        return tuple(replace(goal, text=self._source_line(Origin(goal.file, goal.line)).strip()) for goal in found)
 
     @property
     def first(self) -> Counterexample | None:
         """The first run that was found to violate an assertion."""
+        if self.start.cover:
+            return next(map(self._counterexample, self.findings.bugs.values()), None)
         return next(map(self._with_harness, self.findings.bugs.values()), None)
 
     def result(self, outcome: Outcome, statistics: Statistics) -> Result:
@@ -97,6 +104,15 @@ class Judge:
         checked = Checked(self.original, files, self.assertions, self.findings, cut, self._source_line)
         return details_of(checked, hierarchy_if_any(self.original))
 
+    def _counterexample_of(self, assertion: Assertion, run: Run) -> Counterexample:
+        """The run that violates an assertion, or reaches a goal, which has a harness of its own."""
+        folder = self.options.report.harness
+        if not self.start.cover or folder is None:
+            return self._counterexample(run)
+        if assertion.id not in self._of_goals:
+            self._of_goals[assertion.id] = self._with_harness(run, harness_file(folder, assertion.id))
+        return self._of_goals[assertion.id]
+
     def _counterexample(self, run: Run) -> Counterexample:
         """A run as a person reads it. That of an assertion may be that of the program, too."""
         if id(run) not in self._narrated:
@@ -107,12 +123,13 @@ class Judge:
         source = next((s for s in self.sources if s.file == origin.file), None)
         return source.line(origin.line) if source is not None and origin.line else ""
 
-    def _with_harness(self, run: Run) -> Counterexample:
-        """A counterexample with code that makes its run happen, if that is asked for."""
+    def _with_harness(self, run: Run, file: str | None = None) -> Counterexample:
+        """A counterexample with code that makes its run happen, if that is asked for; it may have a file of its own."""
         narrated = self._counterexample(run)
         if self.options.report.harness is None or not narrated.steps:
             return narrated
+        options = self.options if file is None else self.options.changed(harness=file)
         front_end = front_end_of(self.sources[0].file) if self.sources else None
-        own = None if front_end is None else own_options(front_end, self.options)
+        own = None if front_end is None else own_options(front_end, options)
         language, last = language_of(self.original), narrated.steps[-1]
         return replace(narrated, harness=language.harness(run, self.original, last, self.sources, own) or "")

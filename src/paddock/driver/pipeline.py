@@ -191,7 +191,9 @@ def _searched(
     original, prepared, question = ready.original, ready.prepared, ready.question
     switches = switch_counts(ready.identified, original)
     reachable = ready.assertions
-    assertions = _chosen(reachable, options.task.properties)
+    # No search is needed to know that a goal is not reached if no path leads there.
+    without_path = ready.without_path if options.task.cover is not None else []
+    assertions = _chosen([*reachable, *without_path], options.task.properties)
     others = [a.source for a in reachable if a not in assertions]
     unknown = assertion_results(assertions, Verdict.UNKNOWN)
     emit(Prepared(ready.entry, question.goal, unknown, switches))
@@ -205,6 +207,7 @@ def _searched(
         left = _assuming(prepared, [*proved, *others])
         first = first_turn(options, left, question) if quick is None else first_of_two(quick, left, question)
         searcher = Searcher(original, start, assertions, sources, budget, emit)
+        searcher.findings.proved |= dict.fromkeys(a.source for a in without_path)
         if options.summaries.store is not None:
             searcher.remembers = _remembering(options.summaries.store, sources, ready, searcher.findings)
         return searcher.result(first, attempt)
@@ -220,7 +223,8 @@ def _raced(given: Program, sources: list[Source], options: Options, budget: Budg
 
     before = known.result
     ready = made_ready(given, schedule(given, options) or options, sources)
-    assertions = _chosen(ready.assertions, options.task.properties)
+    without_path = ready.without_path if options.task.cover is not None else []
+    assertions = _chosen([*ready.assertions, *without_path], options.task.properties)
     switches = switch_counts(ready.identified, ready.original)
     emit(Prepared(ready.entry, ready.question.goal, assertion_results(assertions, Verdict.UNKNOWN), switches))
     silent = replace(given, warnings=())  # they have been given
@@ -272,7 +276,17 @@ class Ready:
     def assertions(self) -> list[Assertion]:
         """The assertions that can be reached."""
         reached = sources_in(self.prepared)
-        return [a for a in assertions_in(without_candidates(self.identified)) if a.source in reached]
+        return [a for a in self._every if a.source in reached]
+
+    @property
+    def without_path(self) -> list[Assertion]:
+        """The assertions to which no path leads."""
+        reached = sources_in(self.prepared)
+        return [a for a in self._every if a.source not in reached]
+
+    @property
+    def _every(self) -> tuple[Assertion, ...]:
+        return assertions_in(without_candidates(self.identified))
 
 
 def made_ready(given: Program, options: Options, sources: Sequence[Source] = ()) -> Ready:
@@ -340,7 +354,7 @@ def _question(options: Options, goal: str, suits: str | None, houdini: Houdini |
         constant_loops=options.bounds.completes_constant_loops,
         facts=options.search.facts,
         seed=options.smt.seed,
-        all_assertions=options.task.all_assertions and goal == "assertion",
+        all_assertions=options.task.judges_each and goal == "assertion",
         independent=options.task.independent,
         houdini=houdini,
         explains=options.report.explain,

@@ -50,10 +50,10 @@ class CheckPlan:
         passes.append(IdentifyAssertions())
         if options.task.assertion_wrappers:
             passes.append(AssertionWrappers(options.task.independent))
-        if options.task.reached:
-            from paddock.passes.reach_assertions import ReachAssertions
+        if options.task.cover is not None:
+            from paddock.passes.coverage_goals import CoverageGoals
 
-            passes.append(ReachAssertions())
+            passes.append(CoverageGoals(options.task.cover))
         if options.refinement.track:
             from paddock.passes.abstract_globals import TrackGlobals
 

@@ -158,6 +158,9 @@ class Searcher:
             return self._tried(replace(prepare(first.options.changed(engine="auto")), strategy=PLAIN))
         if done.outcome.verdict is not Verdict.BOUNDED or contexts_bound(self.original, first.options) is not None:
             return done
+        decided = set(self.findings.known())
+        if first.question.all_assertions and all(a.source in decided for a in self.assertions):
+            return done
         completed = self._with_constant_loops(first)
         if completed is not None and completed.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
             return completed

@@ -16,7 +16,8 @@ def start_of(options: Options) -> Result:
         verdict=Verdict.UNKNOWN,
         engine=options.search_engine.name,
         unwind=options.bounds.unwind,
-        all_assertions=options.task.all_assertions,
+        all_assertions=options.task.judges_each,
+        cover=options.task.cover or "",
         independent=options.task.independent,
         version=__version__,
     )

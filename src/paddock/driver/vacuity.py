@@ -41,8 +41,8 @@ def warned(result: Result, options: Options, check: Callable[[Options], Result])
 def _asking(options: Options, timeout: float | None) -> Options:
     """The options of the second check: nothing that depends on the conditions of assertions, or keeps what it finds."""
     asked = replace(options, dependence=Dependence())
-    task = {"vacuity": False, "reached": True, "all_assertions": True, "independent": False, "properties": ()}
-    return asked.changed(**task, timeout=timeout, harness=None, store=None)
+    task = {"vacuity": False, "cover": "assertion", "all_assertions": False, "independent": False, "properties": ()}
+    return asked.changed(**task, timeout=timeout, harness=None, store=None, unwinding_assertions=False)
 
 
 def _key(assertion: AssertionResult) -> tuple[str, int, int, str, str]:

@@ -22,7 +22,7 @@ def assertion_results(
     assertions: Sequence[Assertion],
     rest: Verdict,
     findings: Findings | None = None,
-    narrate: Callable[[Run], Counterexample | None] = lambda run: None,
+    narrate: Callable[[Assertion, Run], Counterexample | None] = lambda assertion, run: None,
     among: Sequence[Assertion] = (),
 ) -> tuple[AssertionResult, ...]:
     """The assertions with what was found out about each; those about which nothing was have the verdict `rest`. Others
@@ -58,7 +58,7 @@ def assertion_results(
             kind=assertion.kind,
             text=assertion.text,
             reason=reason,
-            counterexample=narrate(run) if run is not None else None,
+            counterexample=narrate(assertion, run) if run is not None else None,
             how=how(source),
         )
 

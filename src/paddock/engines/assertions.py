@@ -157,7 +157,11 @@ def _kind(source: AssertionId) -> str:
 
 
 def _text(statement: Assert) -> str:
-    """What is asserted: the condition, or what the check of a C program that made it says."""
+    """What is asserted: the condition, or what the check of a C program that made it says; of a goal what is to be
+    reached."""
+    match find_attribute(statement.attributes, "goal"):
+        case Attribute(params=(_, str(goal))):
+            return goal
     match find_attribute(statement.attributes, "kind"), find_attribute(statement.attributes, "msg"):
         case Attribute(), Attribute(params=(str(message), *_)):
             return message

@@ -141,6 +141,8 @@ class Options:
             yield "--harness stops at the first assertion that fails, but --independent goes on behind it"
         if self.search_engine.unwinds:
             yield from self._unwound()
+        if self.task.cover is not None:
+            yield from self._covering()
         if not dependence.implications:
             return
         if not self.task.all_assertions:
@@ -155,6 +157,17 @@ class Options:
         ):
             if is_set:
                 yield f"--implications and {name} cannot be combined"
+
+    def _covering(self) -> Iterator[str]:
+        """What makes no sense where goals are to be reached, of other groups than that of the task."""
+        for name, is_set in (
+            ("--implications", self.dependence.implications),
+            ("--gamble", self.regions.gamble),
+            ("--store", self.summaries.store is not None),
+            ("--unwinding-assertions", self.bounds.unwinding_assertions),
+        ):
+            if is_set:
+                yield f"--cover and {name} cannot be combined"
 
     def _unwound(self) -> Iterator[str]:
         """What makes no sense for an engine that takes the program as it is."""

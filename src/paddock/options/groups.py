@@ -14,6 +14,7 @@ from paddock.options.settings import option
 
 AUTO = "auto"  # of engines: which one is up to the driver
 GOALS = ("assertion", "return")
+COVER = ("branch", "line", "assertion")
 CHOICES = ("trace", "core", "both")
 REFINEMENTS = ("alg2", "alg1", "storm", "core", "none")
 ORDERS = ("forward", "backward", "auto")
@@ -69,8 +70,8 @@ class Task(Group):
     assertion_wrappers: bool = option(
         True, "a call of a function that only asserts its parameter is an assertion at the call", tuned=True
     )
-    reached: bool = option(
-        False, "ask of each assertion whether an execution reaches it, instead of whether it can fail", tuned=True
+    cover: str | None = option(
+        None, "look for inputs that reach each branch, line or assertion, instead of failures", choices=COVER
     )
     vacuity: bool = option(
         False, "where nothing fails, warn of assertions that no execution reaches, by a second check", rare=True
@@ -93,6 +94,8 @@ class Task(Group):
     def problems(self) -> Iterator[str]:
         if self.independent and self.properties:
             yield "--property assumes the other assertions, but --independent judges each as if they were not there"
+        if self.cover is not None:
+            yield from self._not_with_cover()
         if self.vacuity and self.witness is not None:
             yield "--vacuity is about the program, not about a --witness"
         if self.witness is not None and self.goal == "return":
@@ -103,6 +106,23 @@ class Task(Group):
             yield "--all-assertions asks about assertions, not about --goal return"
         if self.independent and not self.all_assertions:
             yield "--independent is about the verdicts of single assertions: say --all-assertions, too"
+
+    def _not_with_cover(self) -> Iterator[str]:
+        """What makes no sense where goals are to be reached."""
+        for name, is_set in (
+            ("--goal return", self.goal == "return"),
+            ("--all-assertions", self.all_assertions),
+            ("--independent", self.independent),
+            ("--vacuity", self.vacuity),
+            ("--witness", self.witness is not None),
+        ):
+            if is_set:
+                yield f"--cover {self.cover} asks what can be reached, not what can fail: it does not go with {name}"
+
+    @property
+    def judges_each(self) -> bool:
+        """Whether the search goes on behind the first assertion that can fail, or goal that is reached."""
+        return self.all_assertions or self.cover is not None
 
 
 @frozen

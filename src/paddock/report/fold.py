@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from paddock.frozen import replace
 from paddock.report import events
+from paddock.report.coverage import as_coverage
 from paddock.report.events import (
     AssertionProved,
     BoundCompleted,
@@ -38,9 +39,10 @@ class Fold:
     @property
     def result(self) -> Result:
         """What is known now."""
-        if self._final is not None:
-            return self._final
-        return _proved_if_all_are(replace(self._known, assertions=tuple(self._assertions.values())))
+        known = self._final
+        if known is None:
+            known = _proved_if_all_are(replace(self._known, assertions=tuple(self._assertions.values())))
+        return as_coverage(known) if known.cover else known
 
     def add(self, event: Event) -> None:
         """Take an event into account."""

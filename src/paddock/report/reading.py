@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
+from paddock.report.coverage import VERDICT
 from paddock.report.details import details_from
 from paddock.report.json_text import SCHEMA_VERSION
 from paddock.report.result import AssertionResult, Iteration, Result, Verdict
@@ -47,10 +48,11 @@ def _result(record: Mapping[str, Any]) -> Result:
         reason=str(record["reason"]),
         time_s=float(record["time_s"]),
         stats={str(name): value for name, value in record["stats"].items() if isinstance(value, int | float)},
-        assertions=tuple(map(_assertion, record["assertions"])),
+        assertions=tuple(map(_assertion, record["assertions"])) or tuple(map(_goal, record.get("goals", ()))),
         counterexample=_run(record),
         all_assertions=bool(record["all_assertions"]),
         independent=bool(record["independent"]),
+        cover=str(record.get("cover", "")),
         warnings=tuple(map(str, record["warnings"])),
         notes=tuple(map(str, record["notes"])),
         data_model=str(record.get("data_model", "")),
@@ -74,6 +76,10 @@ def _assertion(record: Mapping[str, Any]) -> AssertionResult:
         verdict=Verdict(record["verdict"]),
         counterexample=_run(record),
     )
+
+
+def _goal(record: Mapping[str, Any]) -> AssertionResult:
+    return _assertion({**record, "verdict": VERDICT[str(record["status"])], "region": "", "how": ""})
 
 
 def _run(record: Mapping[str, Any]) -> Counterexample | None:

@@ -57,6 +57,7 @@ class Result:
 
     Without `all_assertions`, the check ended with the first bug, and nothing is known of the other assertions then.
     With `independent`, each was judged as if the others were not there, else on executions on which those before hold.
+    With `cover`, the assertions are goals: one that fails is reached, and one that cannot fail is not (`coverage.py`).
     """
 
     files: tuple[str, ...]
@@ -74,6 +75,7 @@ class Result:
     counterexample: Counterexample | None = None
     all_assertions: bool = False
     independent: bool = False
+    cover: str = ""  # what was to be reached, if that was the question: branch, line or assertion
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it
     data_model: str = ""  # of a C program

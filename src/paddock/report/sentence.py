@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from paddock.report.counterexample import TraceStep
+from paddock.report.coverage import coverage_sentence
 from paddock.report.details import Ground
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.report.witnesses import REFUSED
@@ -12,6 +13,8 @@ from paddock.report.witnesses import REFUSED
 
 def verdict_sentence(result: Result) -> str:
     """What the verdict means for this program, in one sentence."""
+    if result.cover:
+        return coverage_sentence(result, bounds_text(result))
     because = f" ({result.reason})" if result.reason else ""
     returns = result.goal == "return"
     if result.all_assertions and result.assertions:

@@ -232,7 +232,9 @@ class _Narrator:
 
 
 def failure_text(failed: Assert) -> str:
-    """The message when an assertion fails."""
+    """The message when an assertion fails, or when a goal is reached."""
+    if (goal := find_attribute(failed.attributes, "goal")) is not None:
+        return f"{goal.params[0]} reached: {goal.params[1]}"
     what = str(failed.origin.provenance) or "assertion"
     if what != "assertion" and find_attribute(failed.attributes, "kind"):
         what += " check"

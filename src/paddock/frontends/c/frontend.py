@@ -42,6 +42,7 @@ class COptions:
     error_labels: tuple[str, ...] = ()
     independent: bool = False
     harness: str | None = None
+    cover: str | None = None
 
 
 @frozen
@@ -100,6 +101,7 @@ class CLanguage:
             options.harness,
             sanitized=not {"assert", "unreach"}.issuperset(options.checks),
             libraries=["-lm"] if any("math.h" in text or "fenv.h" in text for text in texts) else [],
+            reaches_goal=options.cover is not None,
         )
         return harness(run, program, self.presentation, build, f"{last.file}:{last.line}: {last.text}")
 
@@ -151,6 +153,7 @@ class CFrontEnd:
             goes_on=options.independent,
             nondet_static=options.nondet_static,
             error_labels=frozenset(options.error_labels),
+            covers=options.cover or "",
         )
         lowered = load([(source.file, source.text) for source in sources], flags, settings)
         warnings = list(lowered.warnings)

@@ -76,6 +76,7 @@ class Build:
     harness: str
     sanitized: bool
     libraries: Sequence[str] = ()
+    reaches_goal: bool = False  # what is shown is no bug, and ends where its inputs do
 
 
 def harness_text(inputs: Inputs, presentation: Presentation, build: Build, bug: str) -> str:
@@ -182,13 +183,15 @@ class _Writer:
     def _commands(self) -> Iterator[str]:
         entry, build = self.inputs.entry, self.build
         gcc = "gcc -g -m32" if self.layout.model.pointer_size == 4 else "gcc -g"
+        gcc += " --coverage" if build.reaches_goal else ""
         sanitizers = " -fsanitize=address,undefined -fno-sanitize-recover" if build.sanitized else ""
         renamed = ["-Dmain=main_of_the_program"] if self.calls_entry and self.shown.has_main else []
         # What the linker wraps is defined in the harness, and what it was before is `__real_…`.
         wrapped = [f"-Wl,--wrap={name}" for name in self.inputs.failing]
         given = shlex.join((*renamed, *build.flags, *wrapped, *build.files))
         harness = shlex.quote(build.harness)
-        output = " ".join(("-o bug", *build.libraries, "&& ./bug"))
+        name = "goal" if build.reaches_goal else "bug"
+        output = " ".join((f"-o {name}", *build.libraries, f"&& ./{name}"))
         functions = [*([entry.name] if self.calls_entry else []), *self.mentioned_functions]
         static = [f.name for f in self.shown.functions.values() if f.static and f.name in functions]
         hidden = [*static, *(object_.symbol for object_ in self.mentioned.values() if object_.is_internal)]
@@ -218,6 +221,9 @@ class _Writer:
             for part, (value, scalar) in call.result.items():
                 yield f"    result{_path(part)} = {self._literal(value, scalar)};"
             yield "    break;"
+        if self.build.reaches_goal:
+            yield "  default:"
+            yield "    exit(0);"
         yield "  }"
         if not is_void:
             yield "  return result;"

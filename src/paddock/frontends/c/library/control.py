@@ -65,7 +65,7 @@ def _error(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
 
 
 def _assertion_failure(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
-    low.checks.fail(("assert",), _written(call) or expression_text(call), call.origin)
+    low.checks.fail(("assert",), _written(call) or expression_text(call), call.origin, guarded=True)
     return low.variables.arbitrary_values(call.type)
     yield
 

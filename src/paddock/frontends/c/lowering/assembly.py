@@ -17,6 +17,7 @@ from paddock.frontends.c.lowering.context import ProgramContext
 from paddock.frontends.c.lowering.demand import OnDemand
 from paddock.frontends.c.lowering.errno import Errno
 from paddock.frontends.c.lowering.expressions import Expressions
+from paddock.frontends.c.lowering.goals import goals_in
 from paddock.frontends.c.lowering.initialisers import Initialisers
 from paddock.frontends.c.lowering.inputs import Inputs
 from paddock.frontends.c.lowering.jumping import Jumping
@@ -108,8 +109,9 @@ class Lowering:
         self.variadic = Variadic(
             self.expressions, self.access, places, self.objects, blocks, marks, numbers, context.layout, pointsto
         )
+        self.goals = goals_in(blocks, context.settings.covers, context.functions[function].origin, context.layout.model)
         self.statements = Statements(
-            self.expressions, self.initialisers, self.lifetimes, blocks, notes, results, exit_label
+            self.expressions, self.initialisers, self.lifetimes, blocks, notes, self.goals, results, exit_label
         )
         self._register()
 
@@ -164,8 +166,8 @@ class Lowering:
             expressions.register(service.handlers())
         for control in (
             jumping,
-            Branches(statements, expressions, jumping, blocks, self.notes),
-            Switches(statements, expressions, jumping, blocks, self.notes, self.numbers),
+            Branches(statements, expressions, jumping, blocks, self.notes, self.goals),
+            Switches(statements, expressions, jumping, blocks, self.notes, self.numbers, self.goals),
         ):
             statements.register(control.handlers())
 

@@ -147,8 +147,8 @@ def started_with(label: str, blocks: Sequence[OpenBlock]) -> list[OpenBlock]:
     return [*blocks[at:], *blocks[:at]]
 
 
-def finished(blocks: Sequence[OpenBlock]) -> tuple[Block, ...]:
-    """The blocks that can be reached, without those that only go on to another."""
+def finished(blocks: Sequence[OpenBlock], *, keeps_all: bool = False) -> tuple[Block, ...]:
+    """The blocks that can be reached, or all, without those that only go on to another."""
     by_label = {b.label: b for b in blocks}
     ends: dict[str, str] = {}
     for block in blocks:
@@ -156,7 +156,7 @@ def finished(blocks: Sequence[OpenBlock]) -> tuple[Block, ...]:
             targets = dict.fromkeys(_end_of(label, by_label, ends) for label in block.transfer.targets)
             block.transfer = replace(block.transfer, targets=tuple(targets))
     reached: set[str] = set()
-    stack = [blocks[0].label]
+    stack = [b.label for b in blocks if b.statements or b is blocks[0]] if keeps_all else [blocks[0].label]
     while stack:
         label = stack.pop()
         if label in reached:

@@ -11,6 +11,7 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import negation
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.expressions import Expressions
+from paddock.frontends.c.lowering.goals import Goals
 from paddock.frontends.c.lowering.jumping import Jumping
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.statements import StatementHandlers, Statements
@@ -20,6 +21,7 @@ from paddock.frontends.c.text import condition_text
 from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Expr
+from paddock.ir.origin import Origin
 
 
 @frozen
@@ -31,6 +33,7 @@ class Branches:
     jumping: Jumping
     blocks: Blocks
     notes: Notes
+    goals: Goals
 
     def handlers(self) -> StatementHandlers:
         return {t.If: self._if, t.While: self._while, t.For: self._for, t.DoWhile: self._do}
@@ -42,10 +45,12 @@ class Branches:
         holds, fails = self._notes(node.condition)
         blocks.fork(condition, then, otherwise)
         blocks.enter(then, condition, holds)
+        self._goal(node.condition, True, node.origin)
         yield self.statements.run(node.then)
         blocks.origin = node.origin
         blocks.goto(after)
         blocks.enter(otherwise, negation(condition), fails)
+        self._goal(node.condition, False, node.origin)
         if node.otherwise is not None:
             yield self.statements.run(node.otherwise)
             blocks.origin = node.origin
@@ -57,6 +62,11 @@ class Branches:
             return 0, 0
         holds, fails = (self.notes.add("branch", condition_text(condition, way), holds=way) for way in (True, False))
         return holds, fails
+
+    def _goal(self, condition: t.Expression | None, way: bool, origin: Origin) -> None:
+        """Mark that a branch is taken, if it is one."""
+        if condition is not None:
+            self.goals.branch(condition_text(condition, way), origin)
 
     def _while(self, node: t.While) -> Steps[None]:
         return self._loop(node, node.condition, node.body, None)
@@ -79,6 +89,7 @@ class Branches:
         again_note, done_note = self._notes(condition)
         blocks.fork(holds, inside, done)
         blocks.enter(inside, holds, again_note)
+        self._goal(condition, True, node.origin)
         with self.jumping.inside(after, again):
             yield self.statements.run(body)
         blocks.origin = node.origin
@@ -89,6 +100,7 @@ class Branches:
             blocks.origin = node.origin
         blocks.goto(head)
         blocks.enter(done, negation(holds), done_note)
+        self._goal(condition, False, node.origin)
         blocks.open(after)
 
     def _do(self, node: t.DoWhile) -> Steps[None]:
@@ -104,6 +116,8 @@ class Branches:
         more_note, done_note = self._notes(node.condition)
         blocks.fork(holds, more, done)
         blocks.enter(more, holds, more_note)
+        self._goal(node.condition, True, node.condition.origin)
         blocks.goto(head)
         blocks.enter(done, negation(holds), done_note)
+        self._goal(node.condition, False, node.condition.origin)
         blocks.open(after)

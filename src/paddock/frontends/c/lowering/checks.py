@@ -15,7 +15,7 @@ from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frozen import field, frozen
 from paddock.ir.build import FALSE, TRUE
-from paddock.ir.expr import Attribute, Expr
+from paddock.ir.expr import Attribute, Attributes, Expr
 from paddock.ir.origin import IN_SOURCE, Made, Origin, Role
 from paddock.ir.stmt import Assert
 
@@ -31,13 +31,13 @@ class Checks:
     notes: Notes
     settings: Settings
 
-    def check(self, kind: str, condition: Expr, message: str, origin: Origin) -> None:
+    def check(self, kind: str, condition: Expr, message: str, origin: Origin, more: Attributes = ()) -> None:
         """Assert a condition if its kind is asked for. Where several checks of a kind may stand at one place, a word
         before the kind distinguishes them."""
         name = kind.split()[-1]
         if name not in self.settings.checks or condition is TRUE:
             return
-        attributes = (Attribute("kind", (name,)), Attribute("msg", (quotable(message),)))
+        attributes = (Attribute("kind", (name,)), Attribute("msg", (quotable(message),)), *more)
         noted = origin.by(IN_SOURCE if kind == "assert" else Made("c", Role.CHECK, kind)).noted(self.notes.add("fail"))
         self.blocks.emit(Assert(condition, attributes, noted))
 
@@ -47,11 +47,13 @@ class Checks:
         made = origin.by(Made("c", Role.CHECK, kind))
         self.blocks.emit(Assert(condition, attributes, made.noted(self.notes.add("fail"))))
 
-    def fail(self, kinds: Sequence[str], message: str, origin: Origin) -> None:
-        """The program must not get here; if that is not checked, it ends here."""
+    def fail(self, kinds: Sequence[str], message: str, origin: Origin, *, guarded: bool = False) -> None:
+        """The program must not get here; if that is not checked, it ends here. If it is guarded, it is the assertion of
+        the opposite of the condition under which it is reached."""
         asked = next((kind for kind in kinds if kind in self.settings.checks), None)
         if asked is not None:
-            self.check(asked, FALSE, message, origin)
+            marked = guarded and self.settings.covers
+            self.check(asked, FALSE, message, origin, (Attribute("guarded"),) if marked else ())
         if asked is None or not self.settings.goes_on:
             self.blocks.stop()
 

@@ -55,6 +55,7 @@ class FunctionLowering:
         function, blocks, parts = self._function, self._blocks, self.parts
         blocks.origin = function.origin
         blocks.open(blocks.exact_label("entry"))
+        parts.goals.function(function.written_name, function.origin)
         for parameter in function.parameters:
             self._parameter(parameter)
         if function.type.variadic:
@@ -79,7 +80,7 @@ class FunctionLowering:
             blocks.goto("entry")
             made = started_with(first, made)
         self._present(name)
-        body = finished(made)
+        body = finished(made, keeps_all=bool(self.context.settings.covers))
         implementation = Implementation(tuple(blocks.locals.declared.values()), body, origin=function.origin)
         return Procedure(
             name,

@@ -41,6 +41,7 @@ class Settings:
     goes_on: bool = False
     nondet_static: bool = False
     error_labels: frozenset[str] = frozenset()
+    covers: str = ""  # the criterion by which goals to be reached are marked, if there are any
     asks_about_objects: bool = False  # the program itself does
 
     @property

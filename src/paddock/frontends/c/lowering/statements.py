@@ -11,6 +11,7 @@ from typing import Any
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers
+from paddock.frontends.c.lowering.goals import Goals
 from paddock.frontends.c.lowering.initialisers import Initialisers
 from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.notes import Notes
@@ -23,6 +24,9 @@ from paddock.ir.stmt import Return
 # What a service does for kinds of statements; some need no further steps.
 StatementHandlers = Mapping[type[t.Statement], Callable[[Any], Steps[None] | None]]
 
+# What does nothing where it begins: a block, and what a jump may arrive at.
+_WITHOUT_LINE = (t.Block, t.Label, t.Case, t.Default)
+
 
 @mutable
 class Statements:
@@ -33,6 +37,7 @@ class Statements:
     lifetimes: Lifetimes
     blocks: Blocks
     notes: Notes
+    goals: Goals
     results: tuple[Var, ...]  # what the function returns
     exit_label: str | None  # where objects of the function end, if that matters
     _by_kind: dict[type[t.Statement], Callable[[Any], Steps[None] | None]] = field(default_factory=dict)
@@ -77,6 +82,8 @@ class Statements:
         is_step = isinstance(node, t.Evaluate | t.UnsupportedStatement)
         self.blocks.origin = node.origin.noted(STEP) if is_step else node.origin
         self.notes.reads.clear()
+        if not isinstance(node, _WITHOUT_LINE):
+            self.goals.line(node.origin)
         steps = self._by_kind[type(node)](node)
         if steps is not None:
             yield steps

@@ -10,6 +10,7 @@ from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.expressions import Expressions
+from paddock.frontends.c.lowering.goals import Goals
 from paddock.frontends.c.lowering.jumping import Jumping
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.statements import StatementHandlers, Statements
@@ -45,6 +46,7 @@ class Switches:
     blocks: Blocks
     notes: Notes
     numbers: Numbers
+    goals: Goals
     _cases: dict[t.Statement, str] = field(default_factory=dict)  # the labels of cases
 
     def handlers(self) -> StatementHandlers:
@@ -65,6 +67,7 @@ class Switches:
         blocks.goto(*(way.label for way in ways))
         for way in ways:
             blocks.enter(way.label, way.condition, self.notes.add("branch", way.text))
+            self.goals.branch(way.text, way.arrival.origin if way.arrival is not None else node.origin)
             if way.arrival is not None:
                 self.jumping.to(way.arrival, way.target)
             else:

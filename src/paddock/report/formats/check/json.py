@@ -10,9 +10,10 @@ from typing import Any
 from paddock.frozen import values_of
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import Counterexample
+from paddock.report.coverage import STATUS
 from paddock.report.details import details_json
 from paddock.report.json_text import headed, json_text, rounded
-from paddock.report.result import Result
+from paddock.report.result import AssertionResult, Result
 
 
 def json_object(result: Result) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def json_object(result: Result) -> dict[str, Any]:
         **({"refinement": [rounded(values_of(i)) for i in result.refinement]} if result.refinement else {}),
         "all_assertions": result.all_assertions,
         "independent": result.independent,
+        **({"cover": result.cover, "goals": list(map(_goal, result.assertions))} if result.cover else {}),
         "assertions": [
             {
                 "id": assertion.id,
@@ -49,7 +51,7 @@ def json_object(result: Result) -> dict[str, Any]:
                 "region": assertion.region,
                 **_run(assertion.counterexample),
             }
-            for assertion in result.assertions
+            for assertion in (() if result.cover else result.assertions)
         ],
         **_run(result.counterexample),
         "warnings": list(result.warnings),
@@ -57,6 +59,22 @@ def json_object(result: Result) -> dict[str, Any]:
         **({} if result.details is None else {"details": details_json(result.details)}),
     }
     return headed("check", content, result.version)
+
+
+def _goal(goal: AssertionResult) -> dict[str, Any]:
+    """A goal of coverage, with the run that reaches it."""
+    return {
+        "id": goal.id,
+        "file": goal.file,
+        "line": goal.line,
+        "column": goal.column,
+        "procedure": goal.procedure,
+        "kind": goal.kind,
+        "text": goal.text,
+        "status": STATUS[goal.verdict],
+        "reason": goal.reason,
+        **_run(goal.counterexample),
+    }
 
 
 def _run(counterexample: Counterexample | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from paddock.report.color import PLAIN, Painter
 from paddock.report.counterexample import TraceStep
+from paddock.report.coverage import STATUS, by_place, inputs_text
 from paddock.report.details import Details
 from paddock.report.result import AssertionResult, Result, Verdict
 from paddock.report.sentence import place_text, verdict_sentence
@@ -20,6 +21,7 @@ VERDICT_STYLE = {
     Verdict.UNKNOWN: ("bold", "yellow"),
 }
 
+GOAL_STYLE = {**VERDICT_STYLE, Verdict.BUG: ("green",), Verdict.PROVED: ("bold", "red")}
 FIRST = (Verdict.BUG, Verdict.UNKNOWN, Verdict.BOUNDED, Verdict.PROVED)
 CHECKED = "checked"  # needs no words: most are
 LONGEST_VALUE = 60  # characters; a map can be long
@@ -37,12 +39,14 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
         yield f"{paint('note:', 'bold')} {note}"
     if result.warnings or result.notes:
         yield ""
-    if result.all_assertions:
+    if result.cover:
+        yield from _goals(result.assertions, paint)
+    elif result.all_assertions:
         yield from _assertions(result.assertions, paint)
     elif result.trace:
         yield from trace_lines(result.trace, paint)
         yield ""
-    head = paint(f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
+    head = paint("coverage:" if result.cover else f"{result.verdict}:", *VERDICT_STYLE[result.verdict])
     yield f"{head} {verdict_sentence(result)}"
     yield paint(_effort(result), "dim")
     if result.details is not None:
@@ -84,6 +88,20 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
             yield f"{assertion.id} fails:"
             yield from trace_lines(assertion.trace, paint)
     if assertions:
+        yield ""
+
+
+def _goals(goals: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
+    """A line for each goal, in the order of the source, with the inputs by which it is reached."""
+    statuses = max((len(STATUS[g.verdict]) for g in goals), default=0)
+    places = max((len(place_text(g)) for g in goals), default=0)
+    ids = max((len(g.id) for g in goals), default=0)
+    for goal in sorted(goals, key=by_place):
+        status = paint(STATUS[goal.verdict].ljust(statuses), *GOAL_STYLE[goal.verdict])
+        line = f"{status}  {place_text(goal).ljust(places)}  {goal.id.ljust(ids)}  {_shortened(goal.text)}"
+        note = goal.reason or inputs_text(goal.counterexample)
+        yield f"{line}  {paint('// ' + note, 'dim')}" if note else line
+    if goals:
         yield ""
 
 
