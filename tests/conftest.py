@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
+from tests.cpu_times import CpuTimes
+
 # How long an example takes depends on what else the machine does, so nothing depends on that. The default run has the
 # same examples each time; other ones come with --slow.
 TIMELESS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,6 +23,8 @@ settings.register_profile("slow", TIMELESS, print_blob=True)
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     is_slow = config.getoption("--slow")
+    if (most := config.getoption("--cpu")) is not None:
+        config.pluginmanager.register(CpuTimes(most))
     settings.load_profile("slow" if is_slow else "default")
     # Shells start what goes to the background with Ctrl-C ignored, and `nohup` with hang-ups ignored; what tests start
     # would ignore them, too.
@@ -56,6 +60,7 @@ def keep_nothing(config: pytest.Config, is_slow: bool) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
+    parser.addoption("--cpu", type=int, metavar="N", help="show which N folders, files and tests took most CPU time")
     parser.addoption("--update", action="store_true", help="rewrite the expected outputs of the golden tests")
 
 

@@ -21,7 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "ir": set(),
     "analysis": {"ir"},
     "passes": {"ir", "analysis"},
-    "solvers": set(),
+    "solvers": {"workers"},
     "trace": {"ir"},
     "workers": set(),
     "vc": {"ir", "solvers"},

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +19,9 @@ from paddock.solvers.factory import open_solver
 from paddock.solvers.interface import MEMORY_LIMIT, TIME_LIMIT, SolverFailure, Status
 from paddock.solvers.ops import Op
 from paddock.solvers.smtlib import dialogue
+from paddock.solvers.smtlib.process import SolverProcess
 from paddock.solvers.sorts import BOOL
+from paddock.workers.supervisor import Child
 from tests.busy import within_some_limit
 from tests.unit.solvers.examples import assert_pigeons, z3_command
 
@@ -154,6 +157,22 @@ def test_a_solver_that_hangs_is_killed_with_its_children(fake: Fake, tmp_path: P
         while any(map(process_exists, started)) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert not any(map(process_exists, started))
+
+
+def test_a_solver_ends_when_python_is_killed() -> None:
+    def be_killed(send: Callable[[int], None]) -> None:
+        solver = SolverProcess("sleep 6000")  # it does not notice that nobody is there any more
+        send(solver._process.pid)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    child = Child(be_killed)
+    (pid,) = child.receive()
+    assert child.wait(600)
+    assert child.status == -signal.SIGKILL
+    deadline = time.monotonic() + 600
+    while process_exists(pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not process_exists(pid)
 
 
 def test_a_killed_solver_is_started_again_and_told_everything() -> None:

@@ -1,8 +1,8 @@
 """A solver as another process, spoken to over pipes.
 
 The process has a group of its own and is killed, with what it started, when a deadline passes, when it is interrupted
-or closed, and when Python exits or is terminated. Reading and writing are interleaved, so a solver that does not read,
-or that writes more than a pipe holds, blocks nothing.
+or closed, and when Python exits or is terminated. Where Python itself is killed, the system ends it. Reading and
+writing are interleaved, so a solver that does not read, or that writes more than a pipe holds, blocks nothing.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO
 
 from paddock.solvers.interface import SolverFailure
 from paddock.solvers.sexpr import Sexpr, Stream
+from paddock.workers.supervisor import die_with_parent
 
 _CHUNK = 1 << 16
 _SHOWN = 300  # how much of a solver's words goes into a message
@@ -56,6 +58,7 @@ class SolverProcess:
                 stderr=self._errors,
                 bufsize=0,
                 start_new_session=True,
+                preexec_fn=partial(die_with_parent, os.getpid()),
             )
         except OSError as error:
             self._errors.close()

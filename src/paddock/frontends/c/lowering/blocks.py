@@ -9,7 +9,7 @@ from paddock.frozen import mutable, replace
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
-from paddock.ir.stmt import Assign, Assume, Block, Call, Goto, Havoc, Return, Statement, Transfer
+from paddock.ir.stmt import Assert, Assign, Assume, Block, Call, Goto, Havoc, Return, Statement, Transfer
 from paddock.ir.types import Type
 
 PARTITION = (Attribute("partition"),)
@@ -129,16 +129,28 @@ class Blocks:
         else:
             self.goto(then, otherwise)
 
-    def enter(self, label: str, condition: Expr, note: int = 0) -> None:
+    def enter(self, label: str, condition: Expr, note: int = 0) -> OpenBlock:
         """Start a block that is reached only under a condition."""
         self.open(label)
         if condition is not TRUE:
             self.emit(Assume(condition, PARTITION, self.origin.noted(note) if note else self.origin))
+        return self.made[-1]
 
     def stop(self) -> None:
         """Nothing comes after this: the program has ended."""
         self.emit(Assume(FALSE, origin=self.origin))
         self.close(Return(origin=self.origin))
+
+
+def join(blocks: Blocks, label: str, *ways: OpenBlock) -> None:
+    """Start the block where ways come together again, which begin with those blocks. A way that a constant rules out is
+    dropped; if it did nothing but fail, it was an assertion (`assert(sizeof(int) == 4)`), which stays as one that
+    holds."""
+    blocks.open(label)
+    for way in ways:
+        match way.statements:
+            case [Assume(condition=never), Assert(condition=fails) as failing, *_] if never is FALSE and fails is FALSE:
+                blocks.emit(replace(failing, condition=TRUE))
 
 
 def started_with(label: str, blocks: Sequence[OpenBlock]) -> list[OpenBlock]:

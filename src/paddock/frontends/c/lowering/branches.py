@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.terms import negation
-from paddock.frontends.c.lowering.blocks import Blocks
+from paddock.frontends.c.lowering.blocks import Blocks, join
 from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.goals import Goals
 from paddock.frontends.c.lowering.jumping import Jumping
@@ -44,17 +44,17 @@ class Branches:
         then, otherwise, after = blocks.label("then"), blocks.label("else"), blocks.label("endif")
         holds, fails = self._notes(node.condition)
         blocks.fork(condition, then, otherwise)
-        blocks.enter(then, condition, holds)
+        first = blocks.enter(then, condition, holds)
         self._goal(node.condition, True, node.origin)
         yield self.statements.run(node.then)
         blocks.origin = node.origin
         blocks.goto(after)
-        blocks.enter(otherwise, negation(condition), fails)
+        second = blocks.enter(otherwise, negation(condition), fails)
         self._goal(node.condition, False, node.origin)
         if node.otherwise is not None:
             yield self.statements.run(node.otherwise)
             blocks.origin = node.origin
-        blocks.open(after)
+        join(blocks, after, first, second)
 
     def _notes(self, condition: t.Expression | None) -> tuple[int, int]:
         """Notes for where a condition holds, and for where it does not."""

@@ -32,10 +32,10 @@ class Checks:
     settings: Settings
 
     def check(self, kind: str, condition: Expr, message: str, origin: Origin, more: Attributes = ()) -> None:
-        """Assert a condition if its kind is asked for. Where several checks of a kind may stand at one place, a word
-        before the kind distinguishes them."""
+        """Assert a condition if its kind is asked for; of what surely holds, only assertions of the user's are worth a
+        line. Where several checks of a kind may stand at one place, a word before the kind distinguishes them."""
         name = kind.split()[-1]
-        if name not in self.settings.checks or condition is TRUE:
+        if name not in self.settings.checks or (condition is TRUE and kind != "assert"):
             return
         attributes = (Attribute("kind", (name,)), Attribute("msg", (quotable(message),)), *more)
         noted = origin.by(IN_SOURCE if kind == "assert" else Made("c", Role.CHECK, kind)).noted(self.notes.add("fail"))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from paddock.frontends.c import tree as t
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunction, negation
-from paddock.frontends.c.lowering.blocks import PARTITION, Blocks
+from paddock.frontends.c.lowering.blocks import PARTITION, Blocks, join
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers
 from paddock.frontends.c.lowering.marks import Mark, Marks
 from paddock.frontends.c.lowering.notes import Notes
@@ -108,12 +108,12 @@ class OnDemand:
         blocks, demands = self.blocks, self.notes.demands
         labels = blocks.label("then"), blocks.label("else"), blocks.label("join")
         blocks.fork(holds, *labels[:2])
-        blocks.enter(labels[0], holds)
+        then = blocks.enter(labels[0], holds)
         demands.append(holds)
         yield self.expressions.effects(node.then)
         blocks.goto(labels[2])
-        blocks.enter(labels[1], negation(holds))
+        otherwise = blocks.enter(labels[1], negation(holds))
         demands[-1] = negation(holds)
         yield self.expressions.effects(node.otherwise)
         demands.pop()
-        blocks.open(labels[2])
+        join(blocks, labels[2], then, otherwise)
