@@ -273,11 +273,10 @@ def run_tool(tool: Tool, text: str, ending: str, seconds: float | None, scratch:
     folder = tempfile.mkdtemp(prefix=SCRATCH, dir=scratch if scratch and os.path.isdir(scratch) else None)
     started: list[subprocess.Popen[bytes]] = []
 
-    def end() -> None:
+    def kill() -> None:
         for process in started:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
         shutil.rmtree(folder, ignore_errors=True)
 
     file = Path(folder, f"region{ending}")
@@ -285,7 +284,7 @@ def run_tool(tool: Tool, text: str, ending: str, seconds: float | None, scratch:
     if FILE not in tool.command:
         words.append(str(file))
     try:
-        with terminating(end):
+        with terminating(kill):
             file.write_text(text, encoding="utf-8")
             process = subprocess.Popen(
                 words,
@@ -302,6 +301,8 @@ def run_tool(tool: Tool, text: str, ending: str, seconds: float | None, scratch:
     except OSError as error:
         return Reading(problem=f"cannot be run: {error.strerror or error}")
     finally:
-        end()
+        kill()
+        for process in started:
+            process.wait()
     printed = (output + errors).decode("utf-8", "replace").replace("\r\n", "\n")
     return tool.read(printed, process.returncode)

@@ -162,12 +162,15 @@ class SolverProcess:
 @contextlib.contextmanager
 def terminating(end: Callable[[], None]) -> Iterator[None]:
     """Calls `end` if this process is terminated meanwhile: a solver that is busy would not notice, and go on. Leaves
-    signals alone that have a handler of another module."""
+    signals alone that have a handler of another module. `end` interrupts whatever runs, so it must not wait for a lock
+    that may be held: `Popen.wait` holds one."""
     numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_DFL]
     if threading.current_thread() is not threading.main_thread():
         numbers = []
 
     def terminate(number: int, _frame: object) -> None:
+        for each in numbers:
+            signal.signal(each, signal.SIG_IGN)  # a second one must not interrupt the end
         end()
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)

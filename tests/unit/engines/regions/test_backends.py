@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -278,3 +281,18 @@ def test_a_verifier_that_is_not_there() -> None:
 @pytest.mark.skipif(shutil.which("boogie") is None, reason="there is no Boogie here")
 def test_boogie() -> None:
     assert regions(checked("boogie")) == {"first": "loop at <text>:4:3", "second": ""}
+
+
+def test_a_worker_that_waits_for_a_verifier_ends_when_it_is_terminated(tmp_path: Path) -> None:
+    """Also where the verifier has closed its pipes, so that its end is waited for: a handler that waited, too, would
+    wait for a lock that is held."""
+    started = tmp_path / "started"
+    command = ("sh", "-c", f"exec >&- 2>&-; echo $$ > {started}; sleep 1000", "sh")
+    code = f"from paddock.engines.regions.backends import *; run_tool(Tool({command!r}, read_any), '', '.bpl', None)"
+    with subprocess.Popen([sys.executable, "-c", code]) as worker:
+        while not (started.exists() and started.read_text().strip()):
+            assert worker.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.2)  # from reading to waiting
+        worker.terminate()
+        assert worker.wait(600) == -signal.SIGTERM
