@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from figures import FIGURES, SMALL, Figure  # noqa: E402
+from figures import FIGURES, Figure, fast_arguments  # noqa: E402
 
 
 def main() -> int:
@@ -44,17 +44,9 @@ def measured(figure: Figure, fast: bool, out: Path) -> int:
         print(f"there is no data: {figure.needs} is not there; --fast needs none", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        arguments = [word.format(written(Path(folder))) for word in figure.fast] if fast else list(figure.full)
+        arguments = fast_arguments(figure, Path(folder)) if fast else list(figure.full)
         command = [sys.executable, str(HERE / figure.program), *arguments, "--out", str(out)]
         return subprocess.run(command).returncode
-
-
-def written(folder: Path) -> Path:
-    """A folder with the small inputs."""
-    for name, text in SMALL.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
 
 
 if __name__ == "__main__":

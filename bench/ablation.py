@@ -25,11 +25,11 @@ from itertools import product
 from pathlib import Path
 
 import plots
-from answers import answer
+from checking import Answer, check_all
 from drivers import write_suite
-from measure import Limits, Measured, measure_all
+from measure import Limits
 from sdv_results import CONCLUSIVE, NO_BUG, Task, read_tasks
-from tables import read_rows, text_table, write_header, write_row
+from tables import read_rows, text_table
 
 import paddock
 from paddock.driver import loading, pipeline
@@ -71,6 +71,10 @@ class Run:
     growth: float | None  # size of the program with deep assertions, in times of that without
 
     @property
+    def name(self) -> str:
+        return f"{self.program} {self.algorithm}"
+
+    @property
     def is_contradicted(self) -> bool:
         return (self.verdict, self.expected) in (("bug", "safe"), ("proved", "bug"))
 
@@ -83,7 +87,7 @@ def main() -> int:
     options = _options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
     options.out.mkdir(parents=True, exist_ok=True)
-    runs = read_rows(options.results, Run) if options.results else list(_measured(options))
+    runs = read_rows(options.results, Run) if options.results else _measured(options)
     if not runs:
         sys.exit("there are no results")
     print(report(runs))
@@ -120,6 +124,7 @@ def _options() -> argparse.Namespace:
     add("--only", metavar="NAMES", help=f"algorithms, of {', '.join(configurations())} (default: all)")
     add("--jobs", type=int, default=1, metavar="N", help="runs at a time (default: %(default)s)")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/ablation"), help="default: %(default)s")
+    add("--resume", action="store_true", help="keep what an earlier run has found out of the same checks")
     options = parser.parse_args()
     at_least_1 = ("limit", "memory", "recursion_bound", "seeds", "jobs")
     if wrong := [name for name in at_least_1 if getattr(options, name) < 1]:
@@ -163,24 +168,25 @@ def _chosen(folder: Path, globs: Sequence[str]) -> list[Task]:
     return [task for task, name in tasks if any(fnmatch(name, glob) for glob in globs)]
 
 
-def _measured(options: argparse.Namespace) -> Iterator[Run]:
+def _measured(options: argparse.Namespace) -> list[Run]:
     """Run every algorithm on every program, the algorithms one after the other: should the machine get slower in the
     course of an hour, then for all of them."""
-    work = [(program, name) for program in programs(options) for name in options.algorithms]
-    check = (sys.executable, "-m", "paddock", "check", "--format=json", *shlex.split(options.further))
-    commands = [
-        (*check, f"--recursion-bound={p.recursion_bound}", *options.algorithms[name], str(p.path)) for p, name in work
+    further = shlex.split(options.further)
+    work = [
+        (
+            (program, name),
+            (*further, f"--recursion-bound={program.recursion_bound}", *words, str(program.path)),
+        )
+        for program in programs(options)
+        for name, words in options.algorithms.items()
     ]
-    with (options.out / "results.tsv").open("w", encoding="utf-8") as file:
-        write_header(file, Run)
-        limits = Limits(options.limit, options.memory)
-        for count, (n, measured) in enumerate(measure_all(commands, limits, options.jobs), start=1):
-            program, name = work[n]
-            run = _run(name, program, options.limit, measured)
-            write_row(file, run)
-            progress = f"[{count}/{len(work)}] {run.program} {run.algorithm}: {run.verdict}, {run.cpu_s:.1f} CPU s"
-            print(progress, file=sys.stderr, flush=True)
-            yield run
+
+    def row(job: tuple[Program, str], answer: Answer) -> Run:
+        program, name = job
+        known = {"program": program.path.name, "expected": program.expected, "growth": program.growth}
+        return answer.row(Run, **known, algorithm=name, limit_s=options.limit)
+
+    return check_all(work, row, Run, options.out, Limits(options.limit, options.memory), options.jobs, options.resume)
 
 
 def growth(path: Path) -> float | None:
@@ -201,24 +207,6 @@ def growth(path: Path) -> float | None:
 def _size(program: paddock.Program) -> int:
     """The number of statements and jumps."""
     return sum(len(b.statements) + 1 for p in program.procedures for i in p.implementations for b in i.blocks)
-
-
-def _run(algorithm: str, program: Program, limit_s: int, measured: Measured) -> Run:
-    verdict, reason, stats = answer(measured)
-    return Run(
-        algorithm=algorithm,
-        program=program.path.name,
-        expected=program.expected,
-        verdict=verdict,
-        reason=reason,
-        limit_s=limit_s,
-        cpu_s=round(measured.cpu_s, 2),
-        peak_mb=round(measured.peak_mb, 1),
-        houdini_s=stats.get("houdini_s"),
-        instances=stats.get("instances"),
-        queries=stats.get("queries"),
-        growth=program.growth,
-    )
 
 
 # --- showing -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from growing import Curves, Run, Tool, as_run, curves, draw, paddock, parser, run_all, table
+from growing import Curves, Run, Tool, curves, draw, paddock, parser, run_all, table
 from measure import Limits, measure
 
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
@@ -73,7 +73,8 @@ def _cbmc_run(n: int, limits: Limits, folder: Path) -> Run:
     file = folder / f"fig2_{n}.c"
     file.write_text(c_program(n), encoding="utf-8")
     measured = measure(("cbmc", str(file)), limits)
-    return as_run(CBMC, n, {0: EXPECTED, 10: "bug"}.get(measured.status, "error"), measured)
+    verdict = "timeout" if measured.timed_out else {0: EXPECTED, 10: "bug"}.get(measured.status, "error")
+    return Run(CBMC, n, verdict, round(measured.cpu_s, 2), round(measured.peak_mb, 1), None, None)
 
 
 def undecided(n: int) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import plots
-from answers import answer
-from measure import Limits, Measured, measure
+from checking import check_one
+from measure import Limits
 from tables import read_rows, text_table, write_header, write_row
 
 
@@ -80,23 +80,13 @@ def paddock(name: str, options: Sequence[str], program: Callable[[int], str]) ->
     def run(n: int, limits: Limits, folder: Path) -> Run:
         file = folder / f"program_{n}.bpl"
         file.write_text(program(n), encoding="utf-8")
-        check = (sys.executable, "-m", "paddock", "check", "--format", "json", *options, str(file))
-        measured = measure(check, limits)
-        verdict, _, stats = answer(measured)
-        instances, merged = stats.get("instances"), stats.get("merged", 0)
+        said = check_one((*options, str(file)), limits)
+        instances, merged = said.stats.get("instances"), said.stats.get("merged", 0)
         # Every instance but the entry's was made for a call, and other calls share it.
         formulas = None if instances is None else 2 * instances - 1 + merged
-        return as_run(name, n, verdict, measured, instances, formulas)
+        return Run(name, n, said.verdict, said.cpu_s, said.peak_mb, instances, formulas)
 
     return run
-
-
-def as_run(
-    tool: str, n: int, verdict: str, measured: Measured, instances: int | None = None, formulas: int | None = None
-) -> Run:
-    if measured.timed_out:
-        verdict = "timeout"
-    return Run(tool, n, verdict, round(measured.cpu_s, 2), round(measured.peak_mb, 1), instances, formulas)
 
 
 def table(runs: Sequence[Run]) -> str:

@@ -25,8 +25,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from answers import answer
-from checking import CHECK, Answer, check_all
+from checking import Answer, check_all, check_one
 from measure import Limits, measure_all
 from realc import cbmc_verdict
 from tables import read_tsv, text_table
@@ -85,7 +84,6 @@ def main() -> int:
     if options.growth:
         print(growth(Limits(options.limit, options.memory)))
         return 0
-    options.out.mkdir(parents=True, exist_ok=True)
     globs = options.files or ["*"]
     tasks = [
         r for r in read_tsv(options.folder / "verdicts.tsv") if any(fnmatch(Path(r["file"]).name, g) for g in globs)
@@ -101,13 +99,12 @@ def main() -> int:
     def row(task: tuple[str, str], answer: Answer) -> Run:
         return answer.row(Run, file=task[0], expected=task[1])
 
-    results = options.out / "results.tsv"
-    runs = check_all([work(t, options.contexts) for t in tasks], row, Run, results, limits)
+    runs = check_all([work(t, options.contexts) for t in tasks], row, Run, options.out, limits)
     for n, run in enumerate(runs):
         left = int(limits.cpu_s - run.cpu_s)
         if options.deeper and run.verdict == "bounded" and left > 0:
             again = replace(limits, cpu_s=left)
-            (deeper,) = check_all([work(tasks[n], options.deeper)], row, Run, options.out / "deeper.tsv", again)
+            (deeper,) = check_all([work(tasks[n], options.deeper)], row, Run, options.out / "deeper", again)
             found = deeper if deeper.verdict in ("bug", "bounded", "proved") else run
             runs[n] = replace(found, cpu_s=round(run.cpu_s + deeper.cpu_s, 2))
     theirs: dict[str, tuple[object, ...]] = {}
@@ -152,22 +149,16 @@ int main(void) {
 def growth(limits: Limits) -> str:
     """A table of how time and the formula grow with contexts of 3 threads, and with threads of 2 contexts."""
     cases = [("contexts", k, k, 3) for k in range(1, 7)] + [("threads", n, 2, n) for n in range(2, 7)]
+    rows: list[tuple[object, ...]] = []
     with TemporaryDirectory() as scratch:
         file = Path(scratch) / "grows.c"
         file.write_text(PROGRAM, encoding="utf-8")
         by_scheme = [("--engine", "symbolic", "--tune", f"scheme={scheme}") for scheme in SCHEMES]
-        commands = [
-            (*CHECK, *scheme, "-D", f"THREADS={n}", "--contexts", str(k), str(file))
-            for scheme in by_scheme
-            for _, _, k, n in cases
-        ]
-        measured = dict(measure_all(commands, limits, 1))
-    rows: list[tuple[object, ...]] = []
-    for n, (scheme, (what, number, _, _)) in enumerate(product(SCHEMES, cases)):
-        verdict, _, stats = answer(measured[n])
-        used = (round(measured[n].cpu_s, 1), round(measured[n].peak_mb))
-        counted = (stats.get(name) for name in ("instances", "terms", "queries"))
-        rows.append((scheme, what, number, verdict, *used, *counted))
+        for (scheme, words), (what, number, contexts, threads) in product(zip(SCHEMES, by_scheme, strict=True), cases):
+            more = ("-D", f"THREADS={threads}", "--contexts", str(contexts), str(file))
+            said = check_one((*words, *more), limits)
+            counted = (said.stats.get(name) for name in ("instances", "terms", "queries"))
+            rows.append((scheme, what, number, said.verdict, said.cpu_s, said.peak_mb, *counted))
     return text_table("scheme grows N verdict CPU_s peak_MB instances terms queries".split(), rows)
 
 

@@ -9,7 +9,6 @@ a process of its own with a limit of CPU time. Ends with status 1 if a verdict i
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,14 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from answers import answer
+from checking import check_all
 from measure import Limits, Measured, measure_all
 from tables import text_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "realc"
 CHECKS = ("--checks", "assert,bounds,pointer,overflow,div-by-zero,shift")
 CBMC_CHECKS = ("--no-malloc-may-fail", "--unwinding-assertions", "--verbosity", "4")
-COLUMNS = "program expected verdict CPU_s peak_MB engine decided undecided terms queries CBMC CBMC_CPU_s"
+COLUMNS = "program expected verdict CPU_s peak_MB decided undecided terms queries CBMC CBMC_CPU_s"
 NO_BUG, BUG = "no bug", "bug"
 
 
@@ -40,10 +39,29 @@ class Task:
     cbmc_unwind: int = 20
     expected: str = NO_BUG
 
+    def checked(self) -> list[str]:
+        """What `paddock check` is given."""
+        unwind = [] if self.unwind is None else ["--unwind", str(self.unwind)]
+        return [*CHECKS, *unwind, *self.words()]
+
     def words(self) -> list[str]:
         """What both tools understand."""
         defined = [word for d in self.defined for word in ("-D", d)]
         return [*defined, *(word for f in self.folders for word in ("-I", str(f))), *map(str, self.files)]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What Paddock said of a program: a line of the results."""
+
+    name: str
+    verdict: str
+    cpu_s: float
+    peak_mb: float
+    decided: int | None
+    undecided: int | None
+    terms: int | None
+    queries: int | None
 
 
 def tasks(folder: Path, scratch: Path) -> Iterator[Task]:
@@ -75,11 +93,6 @@ def growing(folder: Path) -> Iterator[Task]:
         yield Task(f"jsmn, {n} bytes", (folder / "jsmn" / "jsmn_h.c",), (), (f"N={n}", "T=2"), 2 * n + 1, 2 * n + 1)
 
 
-def paddock(task: Task) -> list[str]:
-    unwind = [] if task.unwind is None else ["--unwind", str(task.unwind)]
-    return [sys.executable, "-m", "paddock", "check", "--format", "json", *CHECKS, *unwind, *task.words()]
-
-
 def cbmc(command: str, task: Task) -> list[str]:
     return [*shlex.split(command), *CBMC_CHECKS, "--unwind", str(task.cbmc_unwind), *task.words()]
 
@@ -95,38 +108,31 @@ def main() -> int:
     parser.add_argument("--cbmc", metavar="COMMAND", help="measure CBMC, too")
     parser.add_argument("--limit", type=int, default=60, metavar="S", help="CPU seconds a run (default: %(default)s)")
     parser.add_argument("--growth", action="store_true", help="also jsmn with 1 to 5 bytes of input")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("build/bench/realc"), help="for results")
     given = parser.parse_args()
     with TemporaryDirectory() as scratch:
         wanted = [*tasks(given.folder, Path(scratch)), *(growing(given.folder) if given.growth else ())]
-        rows, is_wrong = measured(wanted, given.cbmc, Limits(given.limit, 4096))
-    print(
-        text_table(
-            "program expected verdict CPU_s peak_MB engine decided undecided terms queries CBMC CBMC_CPU_s".split(),
-            rows,
-        )
-    )
+        rows, is_wrong = measured(wanted, given.cbmc, Limits(given.limit, 4096), given.out)
+    print(text_table(COLUMNS.split(), rows))
     return 1 if is_wrong else 0
 
 
-def measured(wanted: Sequence[Task], command: str | None, limits: Limits) -> tuple[list[tuple[object, ...]], bool]:
+def measured(
+    wanted: Sequence[Task], command: str | None, limits: Limits, out: Path
+) -> tuple[list[tuple[object, ...]], bool]:
     """A row a task, and whether a verdict is wrong."""
-    own = dict(measure_all([paddock(task) for task in wanted], limits, 1))
+    work = [(task, task.checked()) for task in wanted]
+    runs = check_all(work, lambda task, answer: answer.row(Run, name=task.name), Run, out, limits)
     theirs = dict(measure_all([cbmc(command, task) for task in wanted], limits, 1)) if command else {}
     rows: list[tuple[object, ...]] = []
     is_wrong = False
-    for n, task in enumerate(wanted):
-        verdict, _, stats = answer(own[n])
-        is_wrong |= (verdict == "bug") != (task.expected == BUG) and verdict in ("bug", "proved", "bounded")
-        try:
-            engine = json.loads(own[n].out)["engine"]
-        except (ValueError, KeyError):
-            engine = ""
+    for n, (task, run) in enumerate(zip(wanted, runs, strict=True)):
+        is_wrong |= (run.verdict == "bug") != (task.expected == BUG) and run.verdict in ("bug", "proved", "bounded")
         other = (cbmc_verdict(theirs[n]), round(theirs[n].cpu_s, 1)) if n in theirs else ("", "")
-        used = (round(own[n].cpu_s, 1), round(own[n].peak_mb))
-        counts = [stats.get(name) for name in ("decided", "undecided", "terms", "queries")]
-        rows.append((task.name, task.expected, verdict, *used, engine, *counts, *other))
-    sums = [round(sum(m.cpu_s for m in group.values()), 1) for group in (own, theirs)]
-    rows.append(("all", "", "", sums[0], *[""] * 7, sums[1] if theirs else ""))
+        counts = run.decided, run.undecided, run.terms, run.queries
+        rows.append((task.name, task.expected, run.verdict, run.cpu_s, round(run.peak_mb), *counts, *other))
+    sums = round(sum(run.cpu_s for run in runs), 1), round(sum(m.cpu_s for m in theirs.values()), 1)
+    rows.append(("all", "", "", sums[0], *[""] * 6, sums[1] if theirs else ""))
     return rows, is_wrong
 
 

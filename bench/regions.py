@@ -3,8 +3,8 @@
     python bench/regions.py [FOLDER] [--bases GLOB ...] [--every N] [--limit 60] [--config NAME=OPTIONS ...] [--resume]
 
 Loops of six structures and three kinds of bounds are put around the base programs of a folder (`loops.py`). Each case
-is checked without and with gambling, in a process of its own with a limit of CPU time and of memory, and by CBMC where
-that is installed. Printed are Table 1, what gambling gains and costs, and the bars; drawn is the scatter of Fig. 8.
+is checked without and with gambling, in a process of its own with a limit of CPU time and of memory (`verifiers.py` has
+CBMC and Boogie). Printed are Table 1, what gambling gains and costs, and the bars; drawn is the scatter of Fig. 8.
 Ends with status 1 if a bar is not met.
 """
 
@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import shutil
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -23,16 +22,14 @@ from pathlib import Path
 import plots
 from checking import Answer, check_all
 from loops import FOLDER, STRUCTURES, Case, cases, program
-from measure import Limits, measure_all
-from tables import read_rows, text_table, write_row
+from measure import Limits
+from tables import text_table
 
 BOUND = "201"  # so that the loops of the base programs can run to their end
 CONFIGS = {
     "plain": f"--recursion-bound {BOUND}",
     "gamble": f"--recursion-bound {BOUND} --gamble --jobs 1",
 }
-CBMC = "cbmc"
-CBMC_COMMAND = (CBMC, "--unwind", BOUND, "--unwinding-assertions")
 OUT = Path("build/bench/regions")
 MOST_FOR_MISSES = 1.3
 LEAST_S = 1.0  # what takes less is no measure of what a miss costs
@@ -69,7 +66,6 @@ class Run:
 def main() -> int:
     options = _options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
-    options.out.mkdir(parents=True, exist_ok=True)
     runs = _measured(options)
     if not runs:
         sys.exit("there are no such cases")
@@ -100,7 +96,7 @@ def _options() -> argparse.Namespace:
         default=Path("build/bench/regions"),
         help="for results (default: %(default)s)",
     )
-    add("--resume", action="store_true", help="keep what results.tsv has of such a measurement")
+    add("--resume", action="store_true", help="keep what an earlier run has found out of the same checks")
     options = parser.parse_args()
     if min(options.every, options.limit, options.memory, options.jobs) < 1:
         parser.error("--every, limits and jobs must be at least 1")
@@ -120,48 +116,20 @@ def _measured(options: argparse.Namespace) -> list[Run]:
     # What is solved as it stands says what is asked of the other cases.
     wanted = [case for n, case in enumerate(wanted) if n % options.every == 0 or case.structure == "Baseline"]
     programs = options.out / "programs"
-    programs.mkdir(exist_ok=True)
+    programs.mkdir(parents=True, exist_ok=True)
     for case in wanted:
         (programs / f"{case.name}.c").write_text(program(case, options.folder))
-    results = options.out / "results.tsv"
-    kept = read_rows(results, Run) if options.resume and results.exists() else []
-    kept = [run for run in kept if run.limit_s == options.limit]
-    known = {(run.case, run.config) for run in kept}
-    jobs = [(case, config) for case in wanted for config in configs if (case, config) not in known]
+    jobs = [(case, config) for case in wanted for config in configs]
     work = [(j, (*shlex.split(configs[j[1]]), str(programs / f"{j[0].name}.c"))) for j in jobs]
 
     def row(job: tuple[Case, str], answer: Answer) -> Run:
         case, config = job
         bounds = "/".join(case.bounds) or "none"
-        hit = answer.stats.get("regions_hit")
-        seconds = answer.cpu_s, answer.wall_s
-        return Run(
-            case.base, case.structure, bounds, config, options.limit, answer.verdict, answer.reason, *seconds, hit
-        )
+        known = {"base": case.base, "structure": case.structure, "bounds": bounds}
+        return answer.row(Run, **known, config=config, limit_s=options.limit)
 
     limits = Limits(options.limit, options.memory)
-    runs = check_all(work, row, Run, results, limits, options.jobs, kept)
-    if shutil.which(CBMC):
-        runs += _by_cbmc([case for case in wanted if (case, CBMC) not in known], programs, results, limits, row)
-    return runs
-
-
-def _by_cbmc(
-    wanted: Sequence[Case],
-    programs: Path,
-    results: Path,
-    limits: Limits,
-    row: Callable[[tuple[Case, str], Answer], Run],
-) -> list[Run]:
-    runs = []
-    commands = [(*CBMC_COMMAND, str(programs / f"{case.name}.c")) for case in wanted]
-    with results.open("a", encoding="utf-8") as file:
-        for n, measured in measure_all(commands, limits):
-            verdict = "timeout" if measured.timed_out else {0: "proved", 10: "bug"}.get(measured.status, "error")
-            run = row((wanted[n], CBMC), Answer(verdict, "", {}, measured.cpu_s, measured.wall_s, measured.peak_mb))
-            runs.append(run)
-            write_row(file, run)
-    return runs
+    return check_all(work, row, Run, options.out, limits, options.jobs, options.resume)
 
 
 def report(runs: Sequence[Run]) -> tuple[str, bool]:
@@ -173,10 +141,10 @@ def report(runs: Sequence[Run]) -> tuple[str, bool]:
     for name, others in configs.items():
         both = [(plain[case], run) for case, run in others.items() if case in plain]
         bars = list(_bars(both))
-        is_met = is_met and (name == CBMC or all(met for _, met in bars))
+        is_met = is_met and all(met for _, met in bars)
         lines = [f"{text}: {'met' if met else 'NOT MET'}" for text, met in bars]
         title = f"plain/{name}: cases proved of all"
-        parts.append("\n".join([title, "=" * len(title), _table_1(both), *([] if name == CBMC else lines)]))
+        parts.append("\n".join([title, "=" * len(title), _table_1(both), *lines]))
     return "\n\n".join(parts), is_met
 
 
@@ -236,4 +204,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("interrupted; what was measured is in results.tsv, go on with --resume")
+        sys.exit("interrupted; go on with --resume")

@@ -70,6 +70,7 @@ def _options() -> argparse.Namespace:
     add("--inv", choices=("with", "without", "both"), default="with", help="free postconditions (default: with them)")
     add("--files", action="append", metavar="GLOB", help="only files with such names; may be repeated")
     add("--jobs", type=int, default=1, metavar="N", help="runs at a time (default: %(default)s)")
+    add("--resume", action="store_true", help="keep what an earlier run has found out of the same checks")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/sdv"), help="for results (default: %(default)s)")
     options = parser.parse_args()
     if (options.folder is None) == (options.results is None):
@@ -107,7 +108,7 @@ def _measured(options: argparse.Namespace) -> list[Run]:
         task, name = job
         return _run(name, task, bound(task), options.limit, answer)
 
-    return check_all(work, row, Run, options.out / "results.tsv", limits, options.jobs)
+    return check_all(work, row, Run, options.out, limits, options.jobs, options.resume)
 
 
 def _variants(path: Path, inv: str, out: Path) -> Iterator[tuple[str, Path]]:

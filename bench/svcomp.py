@@ -20,7 +20,7 @@ from pathlib import Path
 
 from checking import Answer, check_all
 from measure import Limits
-from tables import read_rows, read_tsv, text_table
+from tables import read_tsv, text_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "svcomp"
 OPTIONS = ("--data-model", "ilp32", "--checks", "unreach", "--unwind", "10", "--recursion-bound", "11")
@@ -80,7 +80,6 @@ class Run:
 def main() -> int:
     options = _options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
-    options.out.mkdir(parents=True, exist_ok=True)
     runs = _measured(options)
     if not runs:
         sys.exit("there are no such tasks")
@@ -101,7 +100,7 @@ def _options() -> argparse.Namespace:
     add(
         "--out", type=Path, metavar="DIR", default=Path("build/bench/svcomp"), help="for results (default: %(default)s)"
     )
-    add("--resume", action="store_true", help="keep what results.tsv has of such a measurement")
+    add("--resume", action="store_true", help="keep what an earlier run has found out of the same checks")
     options = parser.parse_args()
     if min(options.limit, options.memory, options.jobs) < 1:
         parser.error("limits and jobs must be at least 1")
@@ -110,24 +109,14 @@ def _options() -> argparse.Namespace:
 
 def _measured(options: argparse.Namespace) -> list[Run]:
     tasks = [t for t in _tasks(options.folder) if _is_wanted(t, options.category, options.files or ["*"])]
-    results = options.out / "results.tsv"
     words = " ".join((*OPTIONS, *shlex.split(options.options)))
-    wanted = {task.file for task in tasks}
-    kept = [
-        run
-        for run in (read_rows(results, Run) if options.resume and results.exists() else ())
-        if run.file in wanted and (run.options, run.limit_s) == (words, options.limit)
-    ]
-    known = {run.file for run in kept}
-    work = [(t, (*shlex.split(words), str(options.folder / t.file))) for t in tasks if t.file not in known]
+    work = [(task, (*shlex.split(words), str(options.folder / task.file))) for task in tasks]
 
     def row(task: Task, answer: Answer) -> Run:
         return answer.row(Run, **asdict(task), options=words, limit_s=options.limit)
 
     limits = Limits(options.limit, options.memory)
-    runs = check_all(work, row, Run, results, limits, options.jobs, kept)
-    order = {task.file: n for n, task in enumerate(tasks)}
-    return sorted(runs, key=lambda run: order[run.file])
+    return check_all(work, row, Run, options.out, limits, options.jobs, options.resume)
 
 
 def _tasks(folder: Path) -> list[Task]:
@@ -187,4 +176,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("interrupted; what was measured is in results.tsv, go on with --resume")
+        sys.exit("interrupted; go on with --resume")

@@ -180,6 +180,17 @@ def test_resuming_checks_only_what_is_new(capsys: pytest.CaptureFixture[str]) ->
     assert {row.name: row for row in rows_from(Path("r.tsv").read_text())} == rows
 
 
+@pytest.mark.usefixtures("folder")
+def test_statistics_are_kept() -> None:
+    """So are tables that were written before there were any read."""
+    _, rows = suite(ALL, "--results", "r.tsv")
+    assert rows["the bug"].stats["instances"] >= 1
+    table = Path("r.tsv").read_text()
+    assert {row.name: row for row in rows_from(table)}["the bug"].stats == rows["the bug"].stats
+    earlier = "".join(line.rpartition("\t")[0] + "\n" for line in table.splitlines())
+    assert [row.name for row in rows_from(earlier)] == list(rows) and rows_from(earlier)[0].stats == {}
+
+
 def running(pid: int) -> Iterator[int]:
     """The processes that a process has started, and those that they have."""
     found = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout

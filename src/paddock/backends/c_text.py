@@ -193,20 +193,24 @@ class _Writer:
         for var in (*inputs, *results, *self._in_c(body.locals)):
             name = self._variables[var] = self._names.new(var.name)
             yield f"  {_c_type(var.type)} {name} = {inputs.get(var) or _arbitrary(var.type)};"
-        self._labels = {block.label: f"l{n}" for n, block in enumerate(body.blocks)}
+        self._targets = {block.label: (f"l{n}", block.statements[:1]) for n, block in enumerate(body.blocks)}
         for block in body.blocks:
             yield from (f"  {line}" for line in self._block(block, results))
         yield "}"
 
     def _block(self, block: Block, results: Sequence[Var]) -> Iterator[str]:
-        yield f"{self._labels[block.label]}:;"
+        yield f"{self._targets[block.label][0]}:;"
         for statement in block.statements:
             yield from self._statement(statement)
         match block.transfer:
             case Goto(targets):
-                *others, last = targets
-                yield from (f"if (nondet_bool()) goto {self._labels[target]};" for target in others)
-                yield f"goto {self._labels[last]};"
+                *others, last = (self._targets[target] for target in targets)
+                # What verifiers know of the values says which way to go; a choice that is assumed later says nothing.
+                condition = _deciding(*others[0][1], *last[1]) if len(others) == 1 else None
+                text = "nondet_bool()" if condition is None else self._expr(condition)
+                yield from self._names.declarations()
+                yield from (f"if ({text}) goto {label};" for label, _ in others)
+                yield f"goto {last[0]};"
             case _:
                 yield from (f"*o{n} = {self._variables[var]};" for n, var in enumerate(results))
                 yield "return;"
@@ -330,6 +334,17 @@ class _Writer:
         if text is None:
             raise NotInC(f"the function {name}")
         return text
+
+
+def _deciding(*first: Statement) -> Expr | None:
+    """The condition that decides between two blocks, given how they start: one assumes it, the other its negation."""
+    match first:
+        case Assume(holds), Assume(App(Op.NOT, (negated,))) if negated is holds:
+            return holds
+        case Assume(App(Op.NOT, (negated,)) as holds), Assume(other) if negated is other:
+            return holds
+        case _:
+            return None
 
 
 def _arbitrary(type_: Type) -> str:

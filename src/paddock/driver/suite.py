@@ -18,6 +18,9 @@ from paddock.version import __version__
 from paddock.workers.interface import Executor, Task
 
 PATIENCE_S = 5.0  # how much longer than its limit a check may take to say so
+# A check that sleeps uses no CPU time; this many times that limit, by the clock on the wall, is enough on a busy
+# machine.
+WALL_FACTOR = 12
 
 
 @frozen
@@ -119,9 +122,8 @@ def run_suite(
     while done < len(left):
         while waiting and executor.idle:
             each = waiting.pop()
-            seconds = each.options.limits.timeout
-            limit = None if seconds is None else seconds + PATIENCE_S
-            tickets[executor.submit(Task(checked, (each.task.files, each.options, each.cpu), limit))] = each
+            arguments = each.task.files, each.options, each.cpu
+            tickets[executor.submit(Task(checked, arguments, _wall_limit(each)))] = each
         for ended in executor.ended():
             each = tickets.pop(ended.ticket)
             row = _row(each, ended.value, ended.problem)
@@ -132,21 +134,30 @@ def run_suite(
     return tuple(rows[each.task.name] for each in work)
 
 
+def _wall_limit(each: Work) -> float | None:
+    """After how many seconds a check that does not end by itself is ended."""
+    if each.options.limits.timeout is not None:
+        return each.options.limits.timeout + PATIENCE_S
+    return None if each.cpu is None else WALL_FACTOR * each.cpu + PATIENCE_S
+
+
 def _is_known(each: Work, kept: Mapping[str, Row]) -> bool:
     row = kept.get(each.task.name)
     return row is not None and row.digest == each.digest
 
 
 def _row(each: Work, value: Any, problem: str) -> Row:
-    verdict, reason, cpu, wall, memory = value or ("unknown", problem, 0.0, 0.0, 0.0)
+    verdict, reason, cpu, wall, memory, stats = value or ("unknown", problem, 0.0, 0.0, 0.0, {})
     expected = each.task.expected
     judged = outcome(verdict, expected)
-    return Row(each.task.name, verdict, expected, judged, reason, cpu, wall, memory, each.digest)
+    return Row(each.task.name, verdict, expected, judged, reason, cpu, wall, memory, each.digest, stats)
 
 
-def checked(files: Sequence[str], options: Options, cpu: float | None) -> tuple[str, str, float, float, float]:
-    """What a check comes to, and what it takes: verdict, reason, CPU and wall seconds, megabytes. It runs in a process
-    of this one's own, which is ended where it does not end by itself."""
+def checked(
+    files: Sequence[str], options: Options, cpu: float | None
+) -> tuple[str, str, float, float, float, Mapping[str, int | float]]:
+    """What a check comes to, and what it takes: verdict, reason, CPU and wall seconds, megabytes, statistics. It runs
+    in a process of this one's own, which is ended where it does not end by itself."""
     import resource
 
     from paddock.driver import guard
@@ -155,12 +166,14 @@ def checked(files: Sequence[str], options: Options, cpu: float | None) -> tuple[
         whole = max(1, round(cpu))
         resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 2))
     started = time.monotonic()
+    stats: Mapping[str, int | float] = {}
     try:
         result = guard.check_files(list(files), options)
-        answer = result.verdict.value, result.reason
+        answer, stats = (result.verdict.value, result.reason), dict(result.stats)
     except InputError as error:
         first = error.diagnostics[0]
         answer = ERROR, f"{first.origin}: {first.message}" if first.origin.file else first.message
     wall = time.monotonic() - started
-    taken = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return *answer, taken.ru_utime + taken.ru_stime, wall, taken.ru_maxrss / 1024
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    cpu_s = sum(each.ru_utime + each.ru_stime for each in used)
+    return *answer, cpu_s, wall, max(each.ru_maxrss for each in used) / 1024, stats

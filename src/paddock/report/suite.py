@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from paddock.frozen import fields, frozen
+from paddock.frozen import field, fields, frozen
 
 BUG, SAFE, PROVED = "bug", "safe", "proved"
 EXPECTED = (BUG, SAFE, PROVED)  # `safe` is proved or, as far as was looked, bounded
@@ -19,7 +19,8 @@ NOTEWORTHY_FACTOR, NOTEWORTHY_S = 1.5, 1.0  # by how much the CPU time of two ru
 
 @frozen
 class Row:
-    """What came of a task. `digest` tells whether it is the same task: files, options and version."""
+    """What came of a task. `digest` tells whether it is the same task: files, options and version; `stats` are the
+    counts and times of the check."""
 
     name: str
     verdict: str
@@ -30,6 +31,7 @@ class Row:
     wall_s: float
     memory_mb: float
     digest: str
+    stats: Mapping[str, int | float] = field(default_factory=dict)
 
 
 COLUMNS = tuple(field.name for field in fields(Row))
@@ -117,22 +119,36 @@ def row_values(row: Row) -> list[object]:
 
 def _cell(value: object) -> str:
     """A value as it can stand between tabulators."""
-    return " ".join(str(value).split()) if not isinstance(value, float) else f"{value:.2f}"
+    match value:
+        case float():
+            return f"{value:.2f}"
+        case Mapping():
+            return " ".join(f"{name}={number}" for name, number in value.items())
+        case _:
+            return " ".join(str(value).split())
 
 
 def rows_from(text: str) -> tuple[Row, ...]:
     """The rows of a table; a last line that was not written to its end is left out. Raises `ValueError`."""
     lines = text.split("\n")
-    if lines[0].split("\t") != list(COLUMNS):
+    header = lines[0].split("\t")
+    if header not in (list(COLUMNS), list(_COLUMNS_BEFORE)):
         raise ValueError("this is not a table of results of paddock suite")
     found = []
     for line in lines[1:-1]:
-        cells: list[Any] = line.split("\t")
-        if len(cells) != len(COLUMNS):
-            raise ValueError(f"a line has {len(cells)} columns, not {len(COLUMNS)}")
-        numbers = {name: float(cell) for name, cell in zip(COLUMNS, cells, strict=True) if name in _NUMBERS}
-        found.append(Row(**{**dict(zip(COLUMNS, cells, strict=True)), **numbers}))
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise ValueError(f"a line has {len(cells)} columns, not {len(header)}")
+        found.append(Row(**{name: _parsed(name, cell) for name, cell in zip(header, cells, strict=True)}))
     return tuple(found)
 
 
+def _parsed(name: str, cell: str) -> Any:
+    if name == "stats":
+        pairs = [pair.partition("=") for pair in cell.split()]
+        return {key: int(number) if number.isdecimal() else float(number) for key, _, number in pairs}
+    return float(cell) if name in _NUMBERS else cell
+
+
+_COLUMNS_BEFORE = COLUMNS[:-1]  # of tables without statistics
 _NUMBERS = ("cpu_s", "wall_s", "memory_mb")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -302,6 +303,14 @@ def test_a_program_means_the_same_in_c(text: str, count: int, wrong: list[int], 
     assert violated(paddock.check(program, options)) == wrong
     assert violated(paddock.check(paddock.load(file), options)) == wrong
     assert sorted(assertion_lines(file.read_text()).values()) == [str(n) for n in range(count)]
+
+
+def test_a_branch_is_decided_by_its_condition() -> None:
+    """A verifier that knows the values then knows where a loop ends, which it does not if it is to choose."""
+    text = c_text(paddock.load("procedure main() { var x: bv8; while (x != 3bv8) { x := 3bv8; } assert x == 3bv8; }"))
+    assert "if (nondet_bool())" not in text and len(re.findall(r"^  if \(.*\) goto \w+;$", text, re.MULTILINE)) == 1
+    both = "procedure main(x: bv8) { if (*) { assume x == 3bv8; } else { assume x == 4bv8; } assert x == 3bv8; }"
+    assert "if (nondet_bool())" in c_text(paddock.load(both))
 
 
 ROOT = """
