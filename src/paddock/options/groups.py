@@ -27,7 +27,8 @@ UNSUPPORTED = ("error", "havoc")
 SCHEMES = ("lazy", "rounds")
 CHECKS = (
     *("assert", "unreach", "bounds", "pointer", "overflow", "unsigned-overflow", "conversion", "div-by-zero"),
-    *("shift", "bit-count", "leak", "deadlock", "race", "all"),
+    *("shift", "bit-count", "pointer-overflow", "nan", "float-overflow", "enum-range", "uninitialised", "leak"),
+    *("deadlock", "race", "all"),
 )
 
 

@@ -131,7 +131,8 @@ class CFrontEnd:
 
     def load(self, sources: Sequence[Source], candidates: Sequence[Source], options: COptions) -> Loaded:
         from paddock.frontends.c.flags import Flags
-        from paddock.frontends.c.lowering.settings import ALL, Settings
+        from paddock.frontends.c.lowering.settings import ALL, CHECKS, Settings
+        from paddock.frontends.c.pragmas import read_pragmas
         from paddock.frontends.c.translate import load
         from paddock.frontends.c.types import DATA_MODELS
 
@@ -143,9 +144,12 @@ class CFrontEnd:
             options.included_files,
             options.compile_commands,
         )
+        texts = [(source.file, source.text) for source in sources]
+        pragmas = read_pragmas(texts, list(CHECKS))
+        asked = frozenset((*(ALL if "all" in options.checks else ()), *options.checks)) - {"all"}
         settings = Settings(
             options.entry or "main",
-            frozenset((*(ALL if "all" in options.checks else ()), *options.checks)) - {"all"},
+            asked | pragmas.enabled,
             options.integers,
             options.missing_bodies,
             options.unsupported,
@@ -154,8 +158,10 @@ class CFrontEnd:
             nondet_static=options.nondet_static,
             error_labels=frozenset(options.error_labels),
             covers=options.cover or "",
+            pragmas=pragmas,
+            asked=asked if pragmas.files else None,
         )
-        lowered = load([(source.file, source.text) for source in sources], flags, settings)
+        lowered = load(texts, flags, settings)
         warnings = list(lowered.warnings)
         if options.integers == "math":
             warnings.append(Diagnostic(MATHEMATICAL))

@@ -47,6 +47,12 @@ class Floats:
             return self.terms.rounded(_ROUNDED_OPERATORS[op], [a, b], a.type, _ROUNDED_OPERATORS[op])
         return App(_OPERATORS[op], (a, b), a.type)
 
+    def is_nan(self, value: Expr) -> Expr:
+        return self.terms.float_predicate("fp.isNaN", value)
+
+    def is_infinite(self, value: Expr) -> Expr:
+        return self.terms.float_predicate("fp.isInfinite", value)
+
     def fits(self, value: Expr, source: c.FloatType, target: c.IntType) -> Expr:
         """Whether a value keeps its meaning in a conversion to an integer type, but for what is cut off."""
         # What is cut off towards zero fits if the number lies strictly between low - 1 and high + 1. The latter, a

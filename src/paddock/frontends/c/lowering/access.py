@@ -56,6 +56,8 @@ class Access:
         """The scalar at a place; `node` is the expression that reads it, for checks and notes."""
         if node is not None:
             self.check(place, node)
+            if isinstance(place, PlainPlace):
+                self.objects.initialised.check_read(place.variable, node)
         value = self._loaded(place, node)
         if node is not None:
             self.notes.read(node, value)
@@ -107,6 +109,7 @@ class Access:
         elif stored is not place.type:
             value = self.numbers.convert(value, place.type, stored)
         self.blocks.assign(var, value if place.index is None else store(var, [place.index], value), note)
+        self.objects.initialised.write(var)
 
     def _note(self, place: Place, value: Expr, name: Name | None, given: Given | None = None) -> int | None:
         if place.field is not None and name is not None:

@@ -18,6 +18,7 @@ from paddock.frontends.c.lowering.demand import OnDemand
 from paddock.frontends.c.lowering.errno import Errno
 from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.goals import goals_in
+from paddock.frontends.c.lowering.initialised import Initialised
 from paddock.frontends.c.lowering.initialisers import Initialisers
 from paddock.frontends.c.lowering.inputs import Inputs
 from paddock.frontends.c.lowering.jumping import Jumping
@@ -85,6 +86,7 @@ class Lowering:
             context.settings,
             context.presentation,
             context.tracks_sizes,
+            Initialised(blocks, self.checks),
         )
         self.places = places = Places(variables, marks, numbers, context.layout, pointsto, context.messages)
         races = races_of(context, function, blocks, self.checks)
@@ -109,7 +111,7 @@ class Lowering:
         self.variadic = Variadic(
             self.expressions, self.access, places, self.objects, blocks, marks, numbers, context.layout, pointsto
         )
-        self.goals = goals_in(blocks, context.settings.covers, context.functions[function].origin, context.layout.model)
+        self.goals = goals_in(blocks, context, function)
         self.statements = Statements(
             self.expressions, self.initialisers, self.lifetimes, blocks, notes, self.goals, results, exit_label
         )

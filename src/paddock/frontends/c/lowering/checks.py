@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
-from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
+from paddock.frontends.c.arithmetic.terms import conjunction, disjunction, equal, negation
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.settings import Settings
@@ -20,6 +20,7 @@ from paddock.ir.origin import IN_SOURCE, Made, Origin, Role
 from paddock.ir.stmt import Assert
 
 _ABOUT_ARITHMETIC = frozenset({"div-by-zero", "shift", "overflow", "unsigned-overflow"})
+_ABOUT_FLOATS = frozenset({"nan", "float-overflow"})
 _ARITHMETIC = (B.ADD, B.SUBTRACT, B.MULTIPLY, B.DIVIDE, B.REMAINDER, B.SHIFT_LEFT)
 
 
@@ -35,7 +36,7 @@ class Checks:
         """Assert a condition if its kind is asked for; of what surely holds, only assertions of the user's are worth a
         line. Where several checks of a kind may stand at one place, a word before the kind distinguishes them."""
         name = kind.split()[-1]
-        if name not in self.settings.checks or (condition is TRUE and kind != "assert"):
+        if name not in self.settings.checks_at(origin) or (condition is TRUE and kind != "assert"):
             return
         attributes = (Attribute("kind", (name,)), Attribute("msg", (quotable(message),)), *more)
         noted = origin.by(IN_SOURCE if kind == "assert" else Made("c", Role.CHECK, kind)).noted(self.notes.add("fail"))
@@ -50,7 +51,7 @@ class Checks:
     def fail(self, kinds: Sequence[str], message: str, origin: Origin, *, guarded: bool = False) -> None:
         """The program must not get here; if that is not checked, it ends here. If it is guarded, it is the assertion of
         the opposite of the condition under which it is reached."""
-        asked = next((kind for kind in kinds if kind in self.settings.checks), None)
+        asked = next((kind for kind in kinds if kind in self.settings.checks_at(origin)), None)
         if asked is not None:
             marked = guarded and self.settings.covers
             self.check(asked, FALSE, message, origin, (Attribute("guarded"),) if marked else ())
@@ -69,6 +70,8 @@ class ArithmeticChecks:
     def operation(self, op: B, a: Expr, b: Expr, type_: c.CType, node: t.Expression) -> None:
         """The checks of an operator on two integers of one type; a shift counts in the type of the left one."""
         asked = self.checks.settings.checks
+        if isinstance(type_, c.FloatType) and asked & _ABOUT_FLOATS and op in _ARITHMETIC:
+            self._float_operation(op, a, b, type_, node)
         # The texts of all parts of a long expression take time that is quadratic in its length.
         if not c.is_integer(type_) or not asked & _ABOUT_ARITHMETIC:
             return
@@ -84,6 +87,39 @@ class ArithmeticChecks:
             if kind in asked and (integer.signed or op is not B.SHIFT_LEFT):
                 fits = numbers.integers.does_not_overflow(op, a, b, integer)
                 self.checks.check(kind, fits, f"overflow in {text}", node.origin)
+
+    def _float_operation(self, op: B, a: Expr, b: Expr, type_: c.FloatType, node: t.Expression) -> None:
+        result, text = self.numbers.binary(op, a, b, type_), self._written(node)
+        is_nan, is_infinite = (self.numbers.floats.is_nan, self.numbers.floats.is_infinite)
+        known = disjunction(negation(is_nan(result)), disjunction(is_nan(a), is_nan(b)))
+        self.checks.check("nan", known, f"NaN in {text}", node.origin)
+        finite = disjunction(negation(is_infinite(result)), disjunction(is_infinite(a), is_infinite(b)))
+        self.checks.check("float-overflow", finite, f"overflow in {text}", node.origin)
+
+    def to_float(self, value: Expr, source: c.CType, target: c.CType, node: t.Expression) -> None:
+        """The check of a conversion to a float."""
+        if "float-overflow" not in self.checks.settings.checks or not isinstance(target, c.FloatType):
+            return
+        floats = self.numbers.floats
+        finite = negation(floats.is_infinite(self.numbers.convert(value, source, target)))
+        if isinstance(source, c.FloatType):
+            if source.exponent <= target.exponent and source.significand <= target.significand:
+                return
+            finite = disjunction(finite, floats.is_infinite(value))
+        elif self.numbers.width(source) < 1 << (target.exponent - 1):
+            return
+        self.checks.check("float-overflow", finite, f"overflow in {self._written(node)}", node.origin)
+
+    def enumeration(self, value: Expr, type_: c.CType, node: t.Expression) -> None:
+        """The check of a value that is read or converted to."""
+        if "enum-range" not in self.checks.settings.checks or not isinstance(type_, c.EnumType):
+            return
+        known = self.checks.notes.presentation.enumerators.get(type_.key, {})
+        is_one: Expr = FALSE
+        for number in sorted(known):
+            is_one = disjunction(is_one, equal(value, self.numbers.literal(number, type_)))
+        text = self._written(node)
+        self.checks.check("enum-range", is_one, f"{text} is no enumerator of {type_}", node.origin)
 
     def _shifts_in_range(self, op: B, a: Expr, b: Expr, type_: c.IntType) -> Expr:
         """A shift is by at least 0 and less than the width, and to the left of what is not negative."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from paddock.frontends.c.flags import header_folders
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.checks import quotable
+from paddock.frontends.c.lowering.context import ProgramContext
 from paddock.frontends.c.symbols import is_model
-from paddock.frontends.c.types import DataModel
 from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Attribute
@@ -46,8 +46,9 @@ class Goals:
             self.blocks.emit(Assume(TRUE, (Attribute(MARK, (kind, quotable(text))),), origin.noted(0)))
 
 
-def goals_in(blocks: Blocks, criterion: str, function: Origin, model: DataModel) -> Goals:
+def goals_in(blocks: Blocks, context: ProgramContext, function: str) -> Goals:
     """What marks goals in a function."""
-    folders = tuple(f"{folder}/" for folder in header_folders(model)) if criterion else ()
-    is_own = not is_model(function) and not function.file.startswith(folders)
+    criterion, origin = context.settings.covers, context.functions[function].origin
+    folders = tuple(f"{folder}/" for folder in header_folders(context.layout.model)) if criterion else ()
+    is_own = not is_model(origin) and not origin.file.startswith(folders)
     return Goals(blocks, criterion if is_own else "")

@@ -64,7 +64,9 @@ class Lifetimes:
         if is_initialised:
             return
         if self.variables.is_plain(variable):
-            self.blocks.havoc(*self.variables.plain_variable(variable).variables.values())
+            held = self.variables.plain_variable(variable).variables.values()
+            self.blocks.havoc(*held)
+            self.objects.initialised.begin(held)
             return
         self.contents.make_arbitrary(self.places.in_memory(variable))
 

@@ -9,6 +9,7 @@ from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers, nothing
 from paddock.frontends.c.lowering.marks import Marks
+from paddock.frontends.c.lowering.moves import check_index, check_moved
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.objects import Objects
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace, is_place
@@ -78,12 +79,14 @@ class Lvalues:
                 mark = self.marks.mark()
                 number: Expr = yield self.expressions.value(index)
                 self.notes.indices[index] = number
+                check_index(self.objects, array.type, number, node)
                 return self.places.element(self.places.keep(outer, mark), node.type, number, index.type)
             case pointer:
                 address, number = yield self.expressions.both(pointer, index)
                 self.notes.indices[index] = number
                 offset, size = self.numbers.offset(number, index.type), self.places.size_of(node.type)
                 moved = self.numbers.addresses.element(address, offset, size)
+                check_moved(self.objects, address, moved, (offset, size), node)
                 return MemoryPlace(moved, self.pointsto.target(pointer), node.type)
 
     def _member(self, node: t.Member) -> Steps[Place]:

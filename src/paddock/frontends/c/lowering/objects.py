@@ -18,6 +18,7 @@ from paddock.frontends.c.arithmetic.terms import choice, conjunction, disjunctio
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.checks import Checks
 from paddock.frontends.c.lowering.context import GlobalVariables
+from paddock.frontends.c.lowering.initialised import Initialised
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.show import Note, Presentation, Watch
@@ -42,6 +43,7 @@ class Objects:
     settings: Settings
     presentation: Presentation
     tracks_sizes: bool  # it matters how large objects are, also where no check asks
+    initialised: Initialised
 
     # --- what is known of them ---------------------------------------------------------------------------------
 

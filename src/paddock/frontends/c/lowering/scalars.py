@@ -10,6 +10,7 @@ from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.checks import ArithmeticChecks
 from paddock.frontends.c.lowering.constants import ConstantAddresses
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers, nothing
+from paddock.frontends.c.lowering.moves import check_moved
 from paddock.frontends.c.lowering.outside import OutsidePointers
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places
 from paddock.frontends.c.lowering.steps import Steps
@@ -77,7 +78,10 @@ class Scalars:
         match node.kind:
             case Kind.LOAD:
                 place: Place = yield self.expressions.place(operand)
-                return self.access.load_all(place, operand)
+                loaded = self.access.load_all(place, operand)
+                if isinstance(node.type, c.EnumType):
+                    self.checks.enumeration(loaded[0], node.type, operand)
+                return loaded
             case Kind.SAME:
                 held: tuple[Expr, ...] = yield self.expressions.values(operand)
                 return held
@@ -111,7 +115,11 @@ class Scalars:
                 value: Expr = yield self.expressions.value(operand)
                 if node.kind in (Kind.INTEGRAL, Kind.FLOAT_TO_INT):
                     self.checks.conversion(value, operand.type, node.type, node)
-                return self.numbers.convert(value, operand.type, node.type)
+                elif node.kind in (Kind.INT_TO_FLOAT, Kind.FLOATING):
+                    self.checks.to_float(value, operand.type, node.type, node)
+                converted = self.numbers.convert(value, operand.type, node.type)
+                self.checks.enumeration(converted, node.type, node)
+                return converted
 
     def _conversion_effects(self, node: t.Conversion) -> Steps[None]:
         match node:
@@ -176,7 +184,9 @@ class Scalars:
         address, index = yield self.expressions.both(node.pointer, node.index)
         size = self.places.size_of(node.pointer.type.target)
         offset = self.numbers.offset(index, node.index.type)
-        return self.numbers.addresses.element(address, offset, size, backwards=node.backwards)
+        moved = self.numbers.addresses.element(address, offset, size, backwards=node.backwards)
+        check_moved(self.access.objects, address, moved, (offset, size), node)
+        return moved
 
     def _pointer_difference(self, node: t.PointerDifference) -> Steps[Expr]:
         assert isinstance(node.left.type, c.PointerType)
