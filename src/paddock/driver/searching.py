@@ -362,8 +362,8 @@ def _solvers(options: Options, effort: float | None) -> Iterator[tuple[Solver, b
     memory = None if options.limits.memory is None else max(1, options.limits.memory - int(resident_mb()))
     names = suited(options.smt.solver, options.search_engine.unwinds)
     for name in names:
-        solver = open_solver(name, seed=options.smt.seed, memory_mb=memory, dump_dir=options.smt.dump_smt)
-        yield solver if effort is None else solver.another(effort=effort), name == names[-1]
+        seed, folder = options.smt.seed, options.smt.dump_smt
+        yield open_solver(name, seed=seed, memory_mb=memory, dump_dir=folder, effort=effort), name == names[-1]
 
 
 def _explored_by(

@@ -24,14 +24,16 @@ def open_solver(
     seed: int = 0,
     memory_mb: int | None = None,
     dump_dir: str | PathLike[str] | None = None,
+    effort: float | None = None,
 ) -> Solver:
     """The solver `z3`, `cvc5` or `bitwuzla` in process, or else any SMT-LIB 2 solver by the command that runs it
     (`"z3 -in"`); `auto` is Z3.
 
     `memory_mb` limits the memory of the process the solver runs in; `dump_dir` is where every query is written as a
-    file. Raises `SolverFailure` where the solver is missing or is no solver.
+    file; `effort` limits each check, as that of `Solver.another`. Raises `SolverFailure` where the solver is missing or
+    is no solver.
     """
-    solver = _open(name_or_command.strip(), seed, memory_mb)
+    solver = _open(name_or_command.strip(), seed, memory_mb, effort)
     if dump_dir is None:
         return solver
     from pathlib import Path
@@ -41,20 +43,20 @@ def open_solver(
     return Recorder(solver, Path(dump_dir))
 
 
-def _open(name: str, seed: int, memory_mb: int | None) -> Solver:
+def _open(name: str, seed: int, memory_mb: int | None, effort: float | None) -> Solver:
     # Each solver is imported only when it is asked for: cvc5 may be absent, and all take time to load.
     if name in (AUTO, "z3"):
         from paddock.solvers.z3.solver import Z3Solver
 
-        return Z3Solver(seed, memory_mb)
+        return Z3Solver(seed, memory_mb, effort=effort)
     if name == "cvc5":
         from paddock.solvers.cvc5.solver import Cvc5Solver
 
-        return Cvc5Solver(seed, memory_mb)
+        return Cvc5Solver(seed, memory_mb, effort=effort)
     if name == "bitwuzla":
         from paddock.solvers.bitwuzla.solver import BitwuzlaSolver
 
-        return BitwuzlaSolver(seed, memory_mb)
+        return BitwuzlaSolver(seed, memory_mb, effort=effort)
     from paddock.solvers.smtlib.solver import SmtLibSolver
 
-    return SmtLibSolver(name, seed, memory_mb)
+    return SmtLibSolver(name, seed, memory_mb, effort=effort)

@@ -17,6 +17,7 @@ from paddock.driver.strategies import GROWTH, PLAIN, REFINED, side_by_side, take
 from paddock.frontends.source import Source
 from paddock.ir.program import Program
 from paddock.report.events import AssertionProved, BoundCompleted, BugFound, Emit, Event, Prepared, ignore
+from paddock.solvers.z3.context import Z3Context
 
 SAFE = """
 var g, h: int;
@@ -79,6 +80,22 @@ def test_a_time_limit_ends_all_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paddock.driver.strategies.GROWTH", 1.0)  # nobody ever has enough
     result = paddock.check(paddock.load(SAFE), Options.of(timeout=0.5))
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, "time limit")
+
+
+@pytest.mark.parametrize("options", [{}, {"engine": "symbolic"}, {"houdini": True}, {"refine": "alg2"}], ids=str)
+def test_solvers_are_closed_when_the_verdict_is_there(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    contexts: list[Z3Context] = []
+    begin = Z3Context.__init__
+
+    def noted(context: Z3Context) -> None:
+        begin(context)
+        contexts.append(context)
+
+    monkeypatch.setattr(Z3Context, "__init__", noted)
+    for text in (SAFE, WRONG):
+        paddock.check(paddock.load(text), Options.of(solver="z3", **options))
+    assert contexts
+    assert not any(context.free.alive for context in contexts)
 
 
 def test_side_by_side_there_are_as_many_ways_as_jobs() -> None:

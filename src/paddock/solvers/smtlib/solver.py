@@ -34,10 +34,12 @@ from paddock.solvers.values import FunctionTable, Value
 class SmtLibSolver(Closing):
     """A script, and a process that it is sent to."""
 
-    def __init__(self, command: str, seed: int = 0, memory_mb: int | None = None, *, effort: float = math.inf) -> None:
+    def __init__(
+        self, command: str, seed: int = 0, memory_mb: int | None = None, *, effort: float | None = None
+    ) -> None:
         self.name = command
         self.terms = Script()
-        self._effort = effort  # seconds
+        self._effort = math.inf if effort is None else effort  # seconds
         self._interrupted = False
         self._dialogue = Dialogue(command, seed, memory_mb)
         self._assumptions: tuple[Term, ...] = ()
@@ -132,7 +134,7 @@ class SmtLibSolver(Closing):
 
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         like = self._dialogue
-        return SmtLibSolver(self.name, like.seed, like.memory_mb, effort=math.inf if effort is None else effort)
+        return SmtLibSolver(self.name, like.seed, like.memory_mb, effort=effort)
 
     def interrupt(self) -> None:
         self._interrupted = True
