@@ -54,6 +54,7 @@ _PROOF_EFFORT = 4.0
 _EARLY_EFFORT = 0.5
 _MANY_VISITS = 500  # of blocks, within the first bound
 _MORE_VISITS = 10_000  # of blocks, in loops that a bound was to cut off
+_SHORT_RUN = 0.1  # of what the only execution may take, before proofs are tried
 _INDUCTION_SHARE = 0.25  # of the time that is left, for each depth
 _PROOF_BOUND = 2  # a proof for every bound is found within a small one, or not at all
 
@@ -161,6 +162,8 @@ class Searcher:
         decided = set(self.findings.known())
         if first.question.all_assertions and all(a.source in decided for a in self.assertions):
             return done
+        if (known := self._run_to_its_end(first, _SHORT_RUN)) is not None:
+            return self._tried(first, known)
         completed = self._with_constant_loops(first)
         if completed is not None and completed.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
             return completed
@@ -221,12 +224,12 @@ class Searcher:
         options = first.options.changed(engine=kept.engine)
         return self._tried(replace(first, options=options), kept.outcome).result()
 
-    def _run_to_its_end(self, attempt: Attempt) -> Outcome | None:
+    def _run_to_its_end(self, attempt: Attempt, share: float = 1.0) -> Outcome | None:
         """What the only execution of a program gives that leaves nothing open, however often its loops run."""
         if attempt.options.bounds.unwinding_assertions or attempt.question.independent:
             return None
         recorded = None if attempt.question.all_assertions else self.findings
-        return only_execution(self.original, attempt.question.goal, findings=recorded)
+        return only_execution(self.original, attempt.question.goal, findings=recorded, share=share)
 
     def _with_constant_loops(self, attempt: Attempt) -> Tried | None:
         """What is known if loops that end by themselves do, though the bound that was asked for has cut them off."""

@@ -15,11 +15,12 @@ from paddock.verdict import Verdict
 
 @frozen
 class Executed:
-    """Counts of a symbolic execution: visits of blocks, terms that they took, and how often an assertion was met that
-    was seen to hold, or not."""
+    """Counts of a symbolic execution: visits of blocks, terms that they took, those among them that read or write an
+    array, and how often an assertion was met that was seen to hold, or not."""
 
     visits: int = 0
     terms: int = 0
+    array_terms: int = 0
     decided: int = 0
     undecided: int = 0
 

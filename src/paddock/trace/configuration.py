@@ -40,12 +40,14 @@ def all_count(_: Failed) -> bool:
 
 @frozen
 class Limits:
-    """`depth` is the height of the call stack. `recursion` is how many activations of one procedure may be
+    """`steps` are those of the interpreter, `compiled` the lines of loops that are compiled, if they are to be. `depth`
+    is the height of the call stack. `recursion` is how many activations of one procedure may be
     on it at once, as `--recursion-bound` means it; `{:SIextraRecBound k}` allows k more."""
 
     steps: int = 1_000_000
     depth: int = 100_000
     recursion: int | None = None
+    compiled: int = 0
 
 
 @frozen
@@ -148,6 +150,7 @@ class Configuration:
         locals_: State | None = None,
         target: str = "",
         callee: str = "",
+        iterations: int = 0,
     ) -> None:
         """Record a step with the values of the variables it is about, looked up in `locals_` if they are not
         the running procedure's. Values that nothing has read yet are left out. `callee` has no body."""
@@ -167,7 +170,7 @@ class Configuration:
             step = Step(kind, callee, "", 0, len(self.stack), values=values, thread=self.thread, context=self.context)
         else:
             place = (activation.procedure.name, activation.block.label, activation.index, len(self.stack) - 1)
-            step = Step(kind, *place, statement, target, values, self.thread, self.context)
+            step = Step(kind, *place, statement, target, values, self.thread, self.context, iterations)
         self.steps.append(step)
 
 

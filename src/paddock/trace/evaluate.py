@@ -284,7 +284,7 @@ class Evaluator:
         key = (op, node.args[0].type, node.args[-1].type)
         found = self._operations.get(key)
         if found is None:
-            found = self._operations[key] = _operator(op, tuple(a.type for a in node.args), node.type)
+            found = self._operations[key] = operator_on(op, tuple(a.type for a in node.args), node.type)
         return found(self.world, tuple(args))
 
     def _select(self, node: App, place: _Place) -> _Steps:
@@ -417,7 +417,8 @@ _LAZY: Mapping[Op, Callable[[App, _Place], _Steps]] = {
 }
 
 
-def _operator(op: Op, params: tuple[Type, ...], result: Type) -> Operation:
+def operator_on(op: Op, params: tuple[Type, ...], result: Type) -> Operation:
+    """What computes an operator on values of these types; raises `Undecided` if that is not known."""
     if not isinstance(params[0], Float) or op in (Op.EQ, Op.NE):
         return operation(_NAMES[op], params, result)
     if op not in _FLOAT_NAMES:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NoReturn
 
-from paddock.ir.expr import Var
+from paddock.ir.expr import Binder, Quantifier, Scope, Var
 from paddock.ir.program import Program
-from paddock.ir.types import Type
+from paddock.ir.types import Map, Type
 from paddock.trace.interpreter import Interpreter, Limits
 from paddock.trace.oracle import Why
 from paddock.trace.run import Run
-from paddock.trace.values import Index, Undecided
+from paddock.trace.values import Env, Index, LambdaValue, Undecided, Value
 from paddock.trace.world import World
 
 
@@ -33,8 +33,14 @@ class _NoOracle:
     def choose(self, procedure: str, label: str, targets: Sequence[str]) -> NoReturn:
         raise Undecided(f"several ways lead on from block {label} of {procedure}")
 
-    def value(self, procedure: str, var: Var, why: Why) -> NoReturn:
-        raise Undecided(f"{var.name} of {procedure} may have any value")
+    def value(self, procedure: str, var: Var, why: Why) -> Value:
+        """Only a map: which may be stored to, and what was stored can be read."""
+        if not isinstance(var.type, Map):
+            raise Undecided(f"{var.name} of {procedure} may have any value")
+        indices = tuple(Var(f"i{n}", type_, Scope.BOUND) for n, type_ in enumerate(var.type.domain))
+        element = Var(f"an element of {var.name}", var.type.range, Scope.LOCAL)
+        binder = Binder(Quantifier.LAMBDA, indices, ((),) * len(indices), (), (), element, var.type)
+        return LambdaValue(binder, Env())  # in which no element has a value
 
 
 class _OpenWorld(World):

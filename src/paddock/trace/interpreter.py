@@ -42,6 +42,7 @@ from paddock.trace.configuration import Limits as Limits
 from paddock.trace.configuration import all_count as all_count
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
+from paddock.trace.fast_loops import FastLoops
 from paddock.trace.oracle import Oracle, Why
 from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Undetermined
 from paddock.trace.schedule import Scheduler
@@ -184,6 +185,11 @@ class _Execution:
         self.program = interpreter.program
         self.at = at
         self.threads = None if scheduler is None else _Threads(at, scheduler)
+        # Loops are compiled where there are no watchers and everything is decided by conditions.
+        settings = at.settings
+        is_alone = scheduler is None and settings.lazy and settings.guided and not settings.watchers
+        work = settings.limits.compiled if is_alone else 0
+        self.fast_loops = FastLoops(self.program, interpreter.world, work) if work else None
         self.initial: State = {}
         self.length = 0
 
@@ -286,6 +292,8 @@ class _Execution:
             self.at.note(Kind.BRANCH, target=target)
         activation.block = blocks[target]
         activation.index = 0
+        if self.fast_loops is not None:
+            self.fast_loops.arrived(self.at, activation)
 
     def _begins_blocked(self, block: Block, env: Env) -> bool:
         assumptions = takewhile(lambda s: isinstance(s, Assume), block.statements)

@@ -75,6 +75,7 @@ class Kind(Enum):
     RETURN = "return"
     FAIL = "fail"
     THREAD = "thread"  # an asynchronous call
+    ITERATIONS = "iterations"  # of a loop, many at once: with the values of what they have changed
     SWITCH = "switch"  # another thread goes on: with the globals that have changed since it ran last
 
 
@@ -82,7 +83,8 @@ class Kind(Enum):
 class Step:
     """One step of a run: where it was (`index` counts the block's statements, the transfer after them),
     and the values that it read or wrote. `target` is the label or procedure it went to. `thread` counts the threads in
-    the order of their creation, `context` the contexts of the run: a sequential run is one context of thread 0."""
+    the order of their creation, `context` the contexts of the run: a sequential run is one context of thread 0.
+    `iterations` is how many of a loop a step stands for."""
 
     kind: Kind
     procedure: str
@@ -94,6 +96,12 @@ class Step:
     values: dict[str, Value] = field(default_factory=dict)
     thread: int = 0
     context: int = 0
+    iterations: int = 0
+
+
+def iterations_text(step: Step) -> str:
+    """What a step says that stands for iterations of a loop."""
+    return f"… {step.iterations:,} more iterations"
 
 
 @frozen

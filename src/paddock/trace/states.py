@@ -34,7 +34,7 @@ class States:
         """Take a step of the run."""
         self._frames, self._calls = self._threads[step.thread]
         match step.kind, step.statement:
-            case Kind.STATEMENT, Assign(targets) | Havoc(targets):
+            case Kind.STATEMENT | Kind.ITERATIONS, Assign(targets) | Havoc(targets):
                 self._set(targets, step)
             case Kind.CALL, Call() as call:
                 self._calls.append(call)

@@ -17,6 +17,7 @@ from paddock.trace.run import Blocked, Failed, Returned
 from paddock.verdict import Verdict
 
 MOST_STEPS = 400_000  # a few seconds
+MOST_COMPILED = 1_000_000_000  # lines of compiled loops: as long
 
 
 def tried(
@@ -31,12 +32,18 @@ def tried(
 
 
 def only_execution(
-    original: Program, goal: str, recursion_bound: int | None = None, findings: Findings | None = None
+    original: Program,
+    goal: str,
+    recursion_bound: int | None = None,
+    findings: Findings | None = None,
+    share: float = 1.0,
 ) -> Outcome | None:
-    """What the only execution of a program gives, if there is no other and it comes to an end."""
+    """What the only execution of a program gives, if there is no other and it comes to an end within a share of what an
+    execution may take."""
     if original.axioms or original.types:  # axioms may contradict each other
         return None
-    limits = Limits(MOST_STEPS, recursion=recursion_bound)
+    work = int(MOST_STEPS * share), int(MOST_COMPILED * share)
+    limits = Limits(work[0], recursion=recursion_bound, compiled=work[1])
     outcome = forced_run(original, limits).outcome
     if not is_reached(outcome, goal):
         is_over = isinstance(outcome, Returned | Blocked | Failed)

@@ -101,6 +101,7 @@ class Algebra:
         self._world = _Exact(world.program)
         self._folding: dict[tuple[object, ...], Operation | None] = {}
         self._inputs = 0
+        self.array_terms = 0  # of the nodes, those that read or write an array
         self._depth = 0
         self.true = self.literal(True, BOOL)
         self.false = self.literal(False, BOOL)
@@ -116,6 +117,7 @@ class Algebra:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = Node(op, args, data, sort)
+            self.array_terms += op is Op.SELECT or op is Op.STORE
         return node
 
     def literal(self, value: Literal, sort: Sort) -> Node:

@@ -242,9 +242,8 @@ class _Executions:
         finally:
             found = execution.explored
             self.statistics.instances = execution.activations
-            self.statistics.executed = Executed(
-                execution.effort.visits, self._algebra.size, found.decided, len(found.violations)
-            )
+            made = self._algebra.size, self._algebra.array_terms
+            self.statistics.executed = Executed(execution.effort.visits, *made, found.decided, len(found.violations))
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)
 

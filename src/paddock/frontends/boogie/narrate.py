@@ -17,7 +17,7 @@ from paddock.ir.threads import SWITCH
 from paddock.ir.types import BOOL, INT, STRING, Bv, Type
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue, plain
 from paddock.trace.render import render
-from paddock.trace.run import Failed, Kind, Run, Step, contract_of
+from paddock.trace.run import Failed, Kind, Run, Step, contract_of, iterations_text
 from paddock.trace.states import States
 from paddock.trace.values import Value
 
@@ -158,6 +158,8 @@ class _Narrator:
                 return self._shown(step, statement.origin, statement_text(statement), owner=step.target)
             case Kind.THREAD, Call() as statement:
                 return self._shown(step, statement.origin, self._started_text(statement), owner=step.target)
+            case Kind.ITERATIONS, Assign(origin=origin):
+                return self._shown(step, origin, iterations_text(step))
             case Kind.SWITCH, _:
                 return self._shown(step, self.lookup.position(step), f"thread {step.thread} runs {step.procedure}")
             case _, statement if statement is not None and statement.origin.role is Role.BOOKKEEPING:

@@ -24,9 +24,9 @@ from paddock.ir.entry import entry_name
 from paddock.ir.expr import Expr, Var
 from paddock.ir.origin import NOWHERE, Origin
 from paddock.ir.program import Program
-from paddock.ir.stmt import Assert, Call, Havoc
+from paddock.ir.stmt import Assert, Assign, Call, Havoc
 from paddock.report.counterexample import Activation, Choice, Counterexample, TraceStep, TypedValue
-from paddock.trace.run import Kind, Run, Step
+from paddock.trace.run import Kind, Run, Step, iterations_text
 from paddock.trace.values import Value
 
 
@@ -73,7 +73,8 @@ def narrate(
 
 
 def _step(step: _NarratedStep, source: str) -> TraceStep:
-    shown = source if len(source) <= LONGEST_LINE else ""
+    says_all = step.kind == Kind.ITERATIONS.value  # the line would say that it is one of them
+    shown = source if len(source) <= LONGEST_LINE and not says_all else ""
     return TraceStep(
         file=step.origin.file,
         line=step.origin.line,
@@ -210,6 +211,9 @@ class _Narrator:
                     self._start_thread(call)
                 case Kind.SWITCH, _:
                     self._switch()
+                case Kind.ITERATIONS, Assign(origin=origin) if not self.frame.hidden:
+                    text = iterations_text(step)
+                    self.record.append(origin, self.frame, step.kind.value, step.depth, text, {}, 0)
                 case _ if after:
                     self._noted(step, note)
 

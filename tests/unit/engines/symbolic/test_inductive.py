@@ -22,7 +22,8 @@ SAFE = {
     " if (state == 10) { if (seen == 0) seen = 1; state = input() ? 10 : 20; }"
     " else if (state == 20) { if (seen == 1) seen = 2; state = 30; }"
     " else if (state == 30) { assert(seen == 2); state = 30; } }",
-    "elements": "int a[9000], i; for (i = 0; i < 9000; i++) a[i] = 42; for (i = 0; i < 9000; i++) assert(a[i] == 42);",
+    "elements": "int a[9000], i, n = input(); for (i = 0; i < 9000; i++) a[i] = n;"
+    " for (i = 0; i < 9000; i++) assert(a[i] == n);",
 }
 WRONG = {
     "low bits": "unsigned x = 5; while (input()) x += 8; assert(x != 5 + 8 * 100);",
@@ -66,3 +67,12 @@ def test_loops_that_end_by_themselves_do_where_the_bound_cut_them_off(tmp_path: 
 def test_the_only_execution_is_run_to_its_end(tmp_path: Path) -> None:
     counts = "int i, s = 0; for (i = 0; i < 12000; i++) s = (s * 7 + i) % 1000;"
     assert checked(tmp_path, f"{counts} assert(s < 0);").verdict is Verdict.BUG
+
+
+def test_a_bug_behind_a_million_iterations_is_found(tmp_path: Path) -> None:
+    counts = "unsigned x = 0, y = 0; while (x < 1000000) { if (x < 500000) y++; else y--; x++; }"
+    found = checked(tmp_path, f"{counts} assert(y != 0);")
+    assert found.verdict is Verdict.BUG
+    assert found.counterexample is not None
+    (many,) = [step for step in found.counterexample.steps if step.kind == "iterations"]
+    assert many.text == "… 999,993 more iterations"
