@@ -169,3 +169,29 @@ CASE(two_labels, 47) {
   int r = 0, n = 0; start: if (n == 2) goto end; { int x; if (n == 1) goto mid; x = 7; int *p = &x; r += *p;
   mid: x = 20; p = &x; r += *p; } n++; goto start; end: return r;
 }
+
+CASE(labels_of_blocks, 2) {
+  int x = 0;
+  { __label__ out; if (x == 0) goto out; x = 5; out: x++; }
+  { __label__ out; if (x == 1) goto out; x = 9; out: x++; }
+  return x;
+}
+
+CASE(computed_goto, 2031) {
+  static const void *const table[] = { &&more, &&twice, &&done };
+  static const unsigned char code[] = { 0, 0, 0, 1, 0, 2 };
+  const unsigned char *pc = code;
+  int sum = 1, steps = 0;
+  goto *table[*pc++];
+more: sum += 5; steps++; goto *table[*pc++];
+twice: sum *= 3; goto *table[*pc++];
+done: return sum == 53 && &&more != &&done ? 2031 : steps;
+}
+
+CASE(computed_goto_into_block, 42) {
+  void *where = &&inside;
+  int *p, r = 0;
+  goto *where;
+  { int d; inside: p = &d; *p = 42; r = d; }
+  return r;
+}

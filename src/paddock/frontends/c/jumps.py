@@ -138,5 +138,7 @@ class _Walk:
             case t.Case() | t.Default() if switch is not None:
                 self.found.targets[node] = point
                 self.jumps.append((switch, node, None))
+            case t.ComputedGoto(labels=labels):
+                self.jumps += [(point, label, None) for label in labels]
             case t.Goto():
                 self.jumps.append((point, node.label, node))

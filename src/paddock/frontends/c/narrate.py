@@ -185,6 +185,17 @@ class _Narrator:
     def frame(self) -> _Frame:
         return self.frames[-1]
 
+    @property
+    def library_frame(self) -> _Frame | None:
+        """The function of the library that the program has called last, if it is still running and calls nothing of the
+        program's."""
+        found = None
+        for frame in reversed(self.frames):
+            if not frame.hidden:
+                break
+            found = frame
+        return found
+
     def narrate(self) -> None:
         is_set_up = False
         for step in self.run.steps:
@@ -224,10 +235,10 @@ class _Narrator:
         assert step.statement is not None
         (watch,) = note.watches
         value = None if isinstance(watch.value, str) else self.seen.states.value(watch.value)
-        hidden = [frame for frame in self.frames if frame.hidden]
-        at = hidden[0].call.origin if hidden and hidden[0].call is not None else step.statement.origin
+        library = self.library_frame
+        at = library.call.origin if library is not None and library.call is not None else step.statement.origin
         if note.kind == "allocation":
-            name = hidden[0].function.name if hidden else note.text
+            name = library.function.name if library is not None else note.text
             outcome = TypedValue("fails" if value else "succeeds", "_Bool", bool(value))
             self.record.choose(note.kind, f"{name}()", outcome, at)
         elif value is not None:
@@ -282,23 +293,26 @@ class _Narrator:
     def _fail(self, step: Step, note: Note) -> None:
         assert isinstance(step.statement, Assert)
         origin, text = step.statement.origin, failure_text(step.statement)
-        hidden = [frame for frame in self.frames if frame.hidden]
-        if not hidden:
+        library = self.library_frame
+        if library is None:
             shown = self.seen.watched(note.failing or note.watches, {}, self.record.forget_result)
             self.record.add(self.frames, origin, "fail", step.depth, text, shown, origin.note)
             return
-        call = hidden[0].call  # narrated where the program calls the library
+        call = library.call  # narrated where the program calls the library
         assert call is not None
-        depth = self.frames.index(hidden[0]) - 1
-        self.record.add(self.frames, call.origin, "fail", depth, f"{text}, in {hidden[0].function.name}", ({}, {}), 0)
+        depth = self.frames.index(library) - 1
+        self.record.add(self.frames, call.origin, "fail", depth, f"{text}, in {library.function.name}", ({}, {}), 0)
 
     def _call(self, step: Step, call: Call) -> None:
         function = self.presentation.functions.get(call.procedure)
         caller = self.frame
         function = function or ShownFunction(call.procedure, c.FunctionType(c.VOID, (), False, False), hidden=True)
         at = caller.started_at if caller.started_at != NOWHERE else call.origin
+        library, owner = self.library_frame, caller
+        if library is not None and library.call is not None:  # what the library calls back is called where that is
+            at, owner = library.call.origin, self.frames[self.frames.index(library) - 1]
         activation = self.record.activate(function.name, at, caller.activation)
-        hidden = caller.hidden or function.hidden or not function.has_body
+        hidden = function.hidden or not function.has_body
         self.frames.append(_Frame(function, call, hidden, activation=activation))
         self.frame.overwritten = self.overwritten
         if not self.frame.hidden:
@@ -307,17 +321,17 @@ class _Narrator:
             if last is not None and self.record.is_same_statement(last, at, "call", step.depth, STEP):
                 values = last.values | values
                 self.record.steps.pop()
-            self.record.append(at, caller, "call", step.depth, self._called(), values, 0)
+            self.record.append(at, owner, "call", step.depth, self._called(), values, 0)
 
     def _start_thread(self, call: Call) -> None:
         """Another thread is started, by a function of the library. What runs it there is not worth telling."""
         number = len(self.stacks)
         function = self.presentation.functions[call.procedure]
-        hidden = [frame for frame in self.frames if frame.hidden]
-        at = hidden[0].call.origin if hidden and hidden[0].call is not None else call.origin
+        library = self.library_frame
+        at = library.call.origin if library is not None and library.call is not None else call.origin
         activation = self.record.activate(function.name, at, self.frame.activation)
         self.stacks.append([_Frame(function, None, False, activation=activation, started_at=at)])
-        depth = self.frames.index(hidden[0]) - 1 if hidden else len(self.frames) - 1
+        depth = self.frames.index(library) - 1 if library is not None else len(self.frames) - 1
         self.record.append(at, self.frames[depth], "thread", depth, f"starts thread {number}", {}, 0)
 
     def _switch(self) -> None:

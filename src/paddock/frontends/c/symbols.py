@@ -33,6 +33,8 @@ class FunctionSymbol:
     defined: bool = False
     inline: bool = False
     used: bool = False
+    constructor: int | None = None
+    destructor: int | None = None
 
 
 @mutable

@@ -115,6 +115,8 @@ def _atom(node: Node) -> Piece:
     match node:
         case t.IntegerConstant():
             return node.written or str(node.value), _PRIMARY if node.written or node.value >= 0 else _UNARY
+        case t.LabelAddress():
+            return f"&&{node.label}", _UNARY
         case t.FloatConstant():
             return _float_text(node), _PRIMARY
         case t.StringLiteral():

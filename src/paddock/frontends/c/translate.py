@@ -9,6 +9,7 @@ from paddock.frontends.c.clang.parse import parse
 from paddock.frontends.c.flags import Flags
 from paddock.frontends.c.lowering.program import Lowered, lower
 from paddock.frontends.c.lowering.settings import Settings
+from paddock.frontends.c.starting_and_ending import with_start_and_end
 from paddock.frontends.c.symbols import is_model, model_file
 from paddock.frontends.c.tree import Global, Unit
 from paddock.frontends.c.written_models import models_of
@@ -32,7 +33,7 @@ def load(files: Sequence[tuple[str, str]], flags: Flags, settings: Settings) -> 
         found = lines[origin.file]
         return found[origin.line - 1] if 0 < origin.line <= len(found) else ""
 
-    unit = parse(files, flags, _models_for)
+    unit = with_start_and_end(parse(files, flags, _models_for), settings.function)
     lowered = lower(_with_any_statics(unit) if settings.nondet_static else unit, settings, source_line)
     if any(starts_thread(s) for p in lowered.program.procedures for s in statements_in(p)):
         for file, text in files:

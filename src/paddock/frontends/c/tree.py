@@ -104,6 +104,14 @@ class IntegerConstant(Expression):
 
 
 @frozen(eq=False)
+class LabelAddress(Expression):
+    """`&&label`: a number that stands for a label of the function, other than 0."""
+
+    label: str
+    number: int
+
+
+@frozen(eq=False)
 class FloatConstant(Expression):
     """The value is one that the type can represent."""
 
@@ -445,14 +453,23 @@ class Default(Statement):
 
 @frozen(eq=False)
 class Label(Statement):
-    """A place to jump to from anywhere in the function."""
+    """A place to jump to from anywhere in the function. `name` is unique there, `written` what the user wrote."""
 
     name: str
+    written: str
 
 
 @frozen(eq=False)
 class Goto(Statement):
     label: str
+
+
+@frozen(eq=False)
+class ComputedGoto(Statement):
+    """`goto *target`: the label with this address. `labels` has the addresses of those of the function."""
+
+    target: Expression
+    labels: Mapping[str, int]
 
 
 @frozen(eq=False)
@@ -496,6 +513,8 @@ class Function:
     origin: Origin
     static: bool = False
     no_return: bool = False
+    constructor: int | None = None  # the priority of one that is called before main, 0 if there is none
+    destructor: int | None = None  # the same of one that is called after main
 
 
 @frozen(eq=False)

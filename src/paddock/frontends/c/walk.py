@@ -58,6 +58,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return (repeated, condition)
         case t.For(first=before, condition=question, step=step, body=repeated):
             return (*before, *(part for part in (question, step) if part is not None), repeated)
+        case t.ComputedGoto(target=goal):
+            return (goal,)
         case t.Switch(value=value, body=chosen):
             return (value, chosen)
         case t.Return(value=result):

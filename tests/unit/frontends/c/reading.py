@@ -57,6 +57,8 @@ def sketch(node: t.Expression | t.Initialiser) -> str:
             return items if node.complete else f"{{{items}}}"
         case t.IntegerConstant():
             return str(node.value)
+        case t.LabelAddress():
+            return f"&&{node.label}"
         case t.FloatConstant():
             return str(float(node.value))
         case t.StringLiteral():
@@ -137,6 +139,8 @@ def sketch_statement(node: t.Statement) -> str:
             return f"case {node.low}:" if node.low == node.high else f"case {node.low} ... {node.high}:"
         case t.Label():
             return f"{node.name}:"
+        case t.ComputedGoto(target=target):
+            return f"goto *{sketch(target)};"
         case t.Goto():
             return f"goto {node.label};"
         case t.Block():

@@ -14,7 +14,8 @@ from paddock.frontends.c.symbols import FunctionSymbol
 if TYPE_CHECKING:
     from paddock.frontends.c.clang.context import Context
 
-_REFUSED_ATTRIBUTE = re.compile(r"__attribute__\(\((alias|cleanup|constructor|destructor|ifunc)\b")
+_REFUSED_ATTRIBUTE = re.compile(r"__attribute__\(\((alias|cleanup|ifunc)\b")
+_AROUND_MAIN = re.compile(r"__attribute__\(\((constructor|destructor)(?:\((\d+)\))?")
 _NO_RETURN = re.compile(rb"\b_*[Nn]oreturn_*\b")
 
 
@@ -24,6 +25,7 @@ class Attributes:
     def __init__(self, context: Context) -> None:
         self._context = context
         self.redeclarations: dict[str, list[Cursor]] = {}  # of functions and objects outside of functions, by name
+        self._around_main: dict[str, int] = {}  # of the last declaration: constructor and destructor, with priorities
 
     def of(self, cursor: Cursor, below: Iterable[Cursor]) -> list[Cursor]:
         """The attributes among what is below a declaration. Some change what a program does, but are not supported."""
@@ -34,12 +36,16 @@ class Attributes:
             written = " ".join(map(self._printed, (cursor, *self.redeclarations.get(name, ()))))
             for word in dict.fromkeys(_REFUSED_ATTRIBUTE.findall(written)):
                 self._context.problem(f"attribute '{word}' of '{name}' is not supported", cursor)
+            self._around_main = {word: int(priority or 0) for word, priority in _AROUND_MAIN.findall(written)}
+        else:
+            self._around_main = {}
         return attributes
 
     def heed(self, cursor: Cursor, symbol: FunctionSymbol) -> None:
         """Note what the attributes of a declaration say about a function."""
         library, spelling_of = self._context.library, self._context.spelling_of
         attributes = self.of(cursor, children_of(library, cursor))
+        symbol.constructor, symbol.destructor = map(self._around_main.get, ("constructor", "destructor"))
         # GNU's attribute belongs to the type, and is shown with it.
         type_ = library.text(library.getTypeSpelling(library.getCursorType(cursor)))
         if "noreturn" in type_ or any(spelling_of.find(attribute, _NO_RETURN) for attribute in attributes):

@@ -7,6 +7,7 @@ from ctypes import c_void_p
 from paddock.frontends.c.clang import library as k
 from paddock.frontends.c.clang.attributes import Attributes
 from paddock.frontends.c.clang.declared import Declared
+from paddock.frontends.c.clang.labels import Labels
 from paddock.frontends.c.clang.library import Cursor, Library
 from paddock.frontends.c.clang.places import Places
 from paddock.frontends.c.clang.snapshot import children_of
@@ -38,6 +39,7 @@ class Context:
         self.result: CType = VOID  # of that function
         self.lengths: dict[str, Variable] = {}  # the hidden variables of arrays of variable length, by unique name
         self._local_names: set[str] = set()
+        self.labels = Labels()
         self.attributes = Attributes(self)
         self.declared = Declared(self)
 
@@ -45,12 +47,17 @@ class Context:
         self.function_name = name
         self.result = result
         self._local_names = set()
+        self.labels = Labels()
 
     def end_function(self) -> None:
         self.begin_function("", VOID)
 
     def spelling(self, cursor: Cursor) -> str:
         return self.library.text(self.library.getCursorSpelling(cursor))
+
+    def label_at(self, reference: Cursor) -> str:
+        """The unique name of the label that is referred to."""
+        return self.labels.name(self.library.getCursorReferenced(reference), self.spelling(reference))
 
     def origin(self, cursor: Cursor) -> Origin:
         return self.places.origin(cursor)

@@ -46,6 +46,7 @@ from paddock.frontends.c.tree import (
     Initialiser,
     InitialiserItem,
     IntegerConstant,
+    LabelAddress,
     Member,
     StatementExpression,
     StringLiteral,
@@ -99,6 +100,7 @@ class ExpressionReader:
             k.STATEMENT_EXPR: self._statement_expression,
             k.GENERIC_SELECTION_EXPR: self._generic_selection,
             k.SIZEOF_EXPR: self._sizeof,
+            k.ADDRESS_OF_LABEL_EXPR: self._label,
         }
 
     def enter(self, node: Node) -> None:
@@ -135,8 +137,6 @@ class ExpressionReader:
     def _unsupported(self, node: Node, origin: Origin) -> UnsupportedExpression:
         """A node that the tree has no words for, by what is written there."""
         match node.kind:
-            case k.ADDRESS_OF_LABEL_EXPR:
-                construct = "label as a value"
             case k.GENERIC_SELECTION_EXPR:
                 construct = "_Generic with several choices of one type"
             case k.IMAGINARY_LITERAL:
@@ -161,6 +161,10 @@ class ExpressionReader:
             getter = lib.getEnumConstantDeclValue if signed else lib.getEnumConstantDeclUnsignedValue
             return IntegerConstant(type_, origin, getter(declaration), lib.text(lib.getCursorSpelling(declaration)))
         return None
+
+    def _label(self, node: Node, origin: Origin) -> Expression:
+        label = self._context.label_at(node.children[0].cursor)
+        return LabelAddress(self._types.of(node.cursor), origin, label, self._context.labels.number(label))
 
     def _integer(self, node: Node, origin: Origin) -> Expression | None:
         number = self._context.integer(node.cursor)

@@ -16,6 +16,7 @@ from paddock.frontends.c.tree import (
     Block,
     Break,
     Case,
+    ComputedGoto,
     Continue,
     Declare,
     Default,
@@ -73,7 +74,7 @@ class StatementReader:
             k.VAR_DECL: self._variable,
             k.PARM_DECL: self._lengths,
             k.TYPEDEF_DECL: self._lengths,
-            k.INDIRECT_GOTO_STMT: lambda node, origin: [self._unsupported(node, origin, "computed goto")],
+            k.INDIRECT_GOTO_STMT: self._computed_goto,
         }
 
     def enter(self, node: Node) -> None:
@@ -162,7 +163,7 @@ class StatementReader:
         name = self._context.spelling(node.cursor)
         if name.startswith("__CPROVER_") and name != "__CPROVER_HIDE":  # __CPROVER_ASYNC_1: what follows is a thread
             self._context.problem(f"the label {name} is not supported", node.cursor)
-        return _before(Label(origin, name), node)
+        return _before(Label(origin, self._context.labels.name(node.cursor, name), name), node)
 
     def _case(self, node: Node, origin: Origin) -> list[Statement]:
         bounds = node.children[:-1]
@@ -216,7 +217,10 @@ class StatementReader:
         return parts_of_for(written.string, written.start()) if written else ()
 
     def _goto(self, node: Node, origin: Origin) -> list[Statement]:
-        return [Goto(origin, self._context.spelling(node.children[0].cursor))]
+        return [Goto(origin, self._context.label_at(node.children[0].cursor))]
+
+    def _computed_goto(self, node: Node, origin: Origin) -> list[Statement]:
+        return [ComputedGoto(origin, promote(_expression(node.children[0])), self._context.labels.taken)]
 
     def _return(self, node: Node, origin: Origin) -> list[Statement]:
         if not node.children:

@@ -159,6 +159,8 @@ class UnitReader:
             symbol.origin,
             symbol.static,
             symbol.no_return,
+            symbol.constructor,
+            symbol.destructor,
         )
 
     def globals(self) -> dict[str, Global]:

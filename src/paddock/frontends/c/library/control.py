@@ -30,7 +30,7 @@ ASSERTIONS = (
 ASSUMPTIONS = ("__VERIFIER_assume", "__CPROVER_assume", "__paddock_assume", "__builtin_assume")
 EXITS = ("exit", "_Exit", "_exit", "quick_exit")
 ABORTS = ("abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable")
-UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "fork", "vfork", "clone", "atexit", "on_exit", "at_quick_exit")
+UNSUPPORTED = ("longjmp", "siglongjmp", "_longjmp", "fork", "vfork", "clone", "on_exit", "at_quick_exit")
 # Functions that only talk to the world; their results are arbitrary, and nothing in memory changes.
 HARMLESS = (
     *("printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc", "perror", "fflush"),

@@ -122,7 +122,7 @@ class Lowering:
         context, expressions, statements, blocks = self.context, self.expressions, self.statements, self.blocks
         missing = MissingBodies(context, blocks, self.variables, self.places, self.inputs, self.errno, self.notes)
         unsupported = Unsupported(blocks, self.variables, context.messages, context.bodiless)
-        jumping = Jumping(blocks, self.lifetimes, self.checks, unsupported)
+        jumping = Jumping(blocks, self.lifetimes, self.checks, unsupported, expressions, self.numbers)
         for service in (
             Lvalues(
                 expressions,

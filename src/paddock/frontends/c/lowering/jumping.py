@@ -6,13 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from paddock.frontends.c import tree as t
+from paddock.frontends.c.arithmetic.numbers import Numbers
+from paddock.frontends.c.arithmetic.terms import disjunction, equal
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.checks import Checks
+from paddock.frontends.c.lowering.expressions import Expressions
 from paddock.frontends.c.lowering.lifetimes import Lifetimes
 from paddock.frontends.c.lowering.statements import StatementHandlers
+from paddock.frontends.c.lowering.steps import Steps
 from paddock.frontends.c.lowering.unsupported import Unsupported
+from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.walk import nodes_in
 from paddock.frozen import field, frozen
+from paddock.ir.build import FALSE
+from paddock.ir.expr import Expr
 
 
 @frozen
@@ -32,6 +39,8 @@ class Jumping:
     lifetimes: Lifetimes
     checks: Checks
     unsupported: Unsupported
+    expressions: Expressions
+    numbers: Numbers
     _enclosing: list[_Enclosing] = field(default_factory=list)
     _labels: dict[str, str] = field(default_factory=dict)  # C's labels
 
@@ -39,6 +48,7 @@ class Jumping:
         return {
             t.Label: self._label,
             t.Goto: self._goto,
+            t.ComputedGoto: self._computed_goto,
             t.Break: self._break,
             t.Continue: self._continue,
             t.UnsupportedStatement: self._unsupported,
@@ -58,8 +68,8 @@ class Jumping:
 
     def _label(self, node: t.Label) -> None:
         self.blocks.open(self._block_of(node.name))
-        if node.name in self.checks.settings.error_labels:
-            self.checks.fail(("unreach", "assert"), f"the label {node.name} is reached", node.origin)
+        if node.written in self.checks.settings.error_labels:
+            self.checks.fail(("unreach", "assert"), f"the label {node.written} is reached", node.origin)
 
     def _block_of(self, name: str) -> str:
         if name not in self._labels:
@@ -70,6 +80,28 @@ class Jumping:
         self.lifetimes.end(self.lifetimes.jumps.ended.get(node, ()))
         self.lifetimes.jump(self.lifetimes.jumps.around(node.label))
         self.blocks.goto(self._block_of(node.label))
+
+    def _computed_goto(self, node: t.ComputedGoto) -> Steps[None]:
+        """A branch for each label whose address is taken; another address is none, and nothing goes on there."""
+        blocks, numbers = self.blocks, self.numbers
+        value: Expr = yield self.expressions.value(node.target)
+        ways = [
+            (label, equal(value, numbers.address(number)), blocks.label("goto"))
+            for label, number in node.labels.items()
+        ]
+        text = expression_text(node.target)
+        is_one: Expr = FALSE
+        for _, chosen, _ in ways:
+            is_one = disjunction(is_one, chosen)
+        self.checks.check("pointer", is_one, f"goto *{text} goes to no label of the function", node.origin)
+        if not ways:
+            blocks.stop()
+            return
+        blocks.goto(*(way for _, _, way in ways))
+        for label, chosen, way in ways:
+            blocks.enter(way, chosen, self.checks.notes.add("branch", f"{text} == &&{label}"))
+            self.lifetimes.jump(self.lifetimes.jumps.around(label))
+            blocks.goto(self._block_of(label))
 
     def _break(self, node: t.Break) -> None:
         self._leave(self._enclosing[-1].scopes, self._enclosing[-1].after)

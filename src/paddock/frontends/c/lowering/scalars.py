@@ -44,6 +44,7 @@ class Scalars:
             scalars={
                 t.IntegerConstant: self._integer,
                 t.FloatConstant: self._float,
+                t.LabelAddress: self._label,
                 t.Conversion: self._conversion,
                 t.AddressOf: self._address_of,
                 t.Unary: self._unary,
@@ -52,7 +53,7 @@ class Scalars:
                 t.PointerDifference: self._pointer_difference,
             },
             effects={
-                **dict.fromkeys((t.IntegerConstant, t.FloatConstant), nothing),
+                **dict.fromkeys((t.IntegerConstant, t.FloatConstant, t.LabelAddress), nothing),
                 t.Conversion: self._conversion_effects,
             },
         )
@@ -64,6 +65,10 @@ class Scalars:
     def _float(self, node: t.FloatConstant) -> Steps[Expr]:
         assert isinstance(node.type, c.FloatType)
         return self.numbers.floats.literal(node.value, node.type)
+        yield
+
+    def _label(self, node: t.LabelAddress) -> Steps[Expr]:
+        return self.numbers.address(node.number)
         yield
 
     def _address_of(self, node: t.AddressOf) -> Steps[Expr]:

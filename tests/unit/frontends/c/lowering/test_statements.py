@@ -67,7 +67,7 @@ def test_what_a_block_declares_ends_with_it() -> None:
 
 
 def test_goto() -> None:
-    program = unit(t.Goto(AT, "end"), evaluate(assign(X, number(1))), t.Label(AT, "end"), t.Return(AT, None))
+    program = unit(t.Goto(AT, "end"), evaluate(assign(X, number(1))), t.Label(AT, "end", "end"), t.Return(AT, None))
     (main,) = lower(program, Settings()).program.procedures
     assert "x := 1bv32" not in procedure_text(main)  # is never reached
     assert "return;" in procedure_text(main)
