@@ -228,6 +228,29 @@ def test_c(client: Client) -> None:
     assert place["range"]["start"] == at(1, 4)
 
 
+SUMMARISED = """\
+#include <assert.h>
+static int clamp(int x) {
+    if (x < 0) return 0;
+    return x > 100 ? 100 : x;
+}
+int main(void) { int n; assert(clamp(n) >= 0); return 0; }
+"""
+
+
+def test_what_a_function_ensures_is_inferred(client: Client) -> None:
+    uri = client.open("a.c", SUMMARISED)
+    assert client.diagnostics(uri) == []
+    latest = time.monotonic() + PATIENCE_S
+    said = ""
+    while "ensures" not in said:  # which is looked for after the check
+        assert time.monotonic() < latest
+        time.sleep(0.1)
+        said = client.ask("textDocument/hover", textDocument={"uri": uri}, position=at(5, 33))["contents"]["value"]
+    assert said.startswith("```c\nstatic int clamp(int x) {\n")
+    assert "// ensures \\result >= 0  (inferred, within recursion bound 2)" in said
+
+
 def children_of(pid: int) -> list[int]:
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -19,6 +20,7 @@ from paddock.report.result import Result
 
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): error: (?P<message>.*)$")
 PATIENCE_S = 3.0  # how long a check that is to end may take to do so
+SUMMARY_BOUND, SUMMARY_S = 2, 10  # how deep and for how long summaries are looked for
 
 
 @frozen
@@ -57,23 +59,58 @@ def arguments_of(options: Mapping[str, object]) -> list[str]:
     return found
 
 
+@frozen
+class _Ended:
+    """How a command has ended, and what it has written."""
+
+    status: int | None
+    out: str
+    complaints: str
+
+
 async def check(
     path: str, folder: str, options: Mapping[str, object], on_line: Callable[[str], None], wants_end: Callable[[], bool]
 ) -> Checked:
     """Check a file. `on_line` gets what the check writes on its way; it is ended when `wants_end` says so."""
-    words = [
-        sys.executable,
-        "-m",
-        "paddock",
-        "check",
-        path,
-        "--all-assertions",
-        "--format",
-        "json",
-        *arguments_of(options),
-    ]
+    words = ["check", path, "--all-assertions", "--format", "json", *arguments_of(options)]
+    ended = await _run(words, folder, on_line, wants_end)
+    if ended is None:
+        return Checked()
+    if ended.status == 2:
+        return Checked(problems=_problems(ended.complaints, path))
+    try:
+        return Checked(result_from(ended.out))
+    except UnreadableReport as error:
+        return Checked(problems=(Problem(path, 1, 1, f"the check failed: {error}"),))
+
+
+async def inferred(
+    path: str, folder: str, options: Mapping[str, object], wants_end: Callable[[], bool]
+) -> dict[str, tuple[str, ...]]:
+    """What the procedures of a file are found to ensure, within a small bound and in a short time, in the words of its
+    language; nothing where that fails."""
+    reading = {name: value for name, value in options.items() if settings()[name].group in ("boogie", "c")}
+    entry = {name: options[name] for name in ("entry",) if name in options}
+    words = ["summaries", path, "--from-proofs", "--all-assertions", "--format", "json", *arguments_of(reading | entry)]
+    words += ["--recursion-bound", str(SUMMARY_BOUND), "--timeout", str(SUMMARY_S)]
+    ended = await _run(words, folder, lambda _line: None, wants_end)
+    try:
+        found = json.loads(ended.out)["summaries"] if ended is not None and ended.status == 0 else []
+        return {
+            str(each["procedure"]): tuple(map(str, each["ensures" if path.endswith(".bpl") else "in_source"]))
+            for each in found
+            if each["kind"] == "procedure"
+        }
+    except (ValueError, KeyError, TypeError):
+        return {}
+
+
+async def _run(
+    words: list[str], folder: str, on_line: Callable[[str], None], wants_end: Callable[[], bool]
+) -> _Ended | None:
+    """Run a command of Paddock's in a folder; None if it had to be ended."""
     process = await asyncio.create_subprocess_exec(
-        *words,
+        *(sys.executable, "-m", "paddock", *words),
         cwd=folder,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
@@ -85,17 +122,12 @@ async def check(
             await asyncio.wait([output], timeout=0.1)
             if wants_end():
                 output.cancel()
-                return Checked()
+                return None
         out, complaints = output.result()
         await process.wait()
     finally:
         await _end(process)
-    if process.returncode == 2:
-        return Checked(problems=_problems(complaints, path))
-    try:
-        return Checked(result_from(out))
-    except UnreadableReport as error:
-        return Checked(problems=(Problem(path, 1, 1, f"the check failed: {error}"),))
+    return _Ended(process.returncode, out, complaints)
 
 
 async def _read(stream: asyncio.StreamReader | None) -> str:

@@ -19,7 +19,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from paddock.driver import loading
 from paddock.driver.project import project_options
 from paddock.ir.origin import InputError
-from paddock.lsp.checking import Checked, absolute, check
+from paddock.lsp.checking import SUMMARY_BOUND, Checked, absolute, check, inferred
 from paddock.lsp.symbols import Symbol, symbol_at, symbols_of, word_at
 from paddock.options.tables import options_in_table
 from paddock.report.counterexample import TraceStep
@@ -47,6 +47,7 @@ class Server:
         self.running: dict[str, asyncio.Event] = {}  # by document; set to end the check
         self.tasks: set[asyncio.Task[None]] = set()
         self.known: dict[str, list[Symbol]] = {}  # by document, as it could last be read
+        self.summaries: dict[str, dict[str, tuple[str, ...]]] = {}  # by document and procedure, of its last check
         self.shown: dict[str, set[str]] = {}  # by document, where its last check has put diagnostics
 
     @property
@@ -90,6 +91,8 @@ class Server:
             self.talk.work_done_progress.end(token, lsp.WorkDoneProgressEnd(message=message))
         if not is_unwanted():
             self._publish(uri, checked, folder)
+        if checked.result is not None and not is_unwanted():
+            self.summaries[uri] = await inferred(os.path.relpath(path, folder), folder, self._all(folder), is_unwanted)
 
     def _options(self, folder: str) -> dict[str, object]:
         """What the editor says; without a word from it or the project, checks end after a time."""
@@ -98,6 +101,13 @@ class Server:
         except InputError:  # which the check will complain about
             has_limit = True
         return ({} if has_limit else {"timeout": TIMEOUT_S}) | self.options
+
+    def _all(self, folder: str) -> dict[str, object]:
+        """The options of the project, and what the editor says."""
+        try:
+            return project_options(folder) | self.options
+        except InputError:
+            return self.options
 
     def _publish(self, uri: str, checked: Checked, folder: str) -> None:
         """Show what a check found, and take away what an earlier one did."""
@@ -189,8 +199,14 @@ class Names:
         symbol = self._meant(params)
         if symbol is None:
             return None
-        language = "c" if params.text_document.uri.endswith((".c", ".i")) else "boogie"
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, f"```{language}\n{symbol.shown}\n```"))
+        uri = params.text_document.uri
+        language = "c" if uri.endswith((".c", ".i")) else "boogie"
+        known = self._server.summaries.get(uri, {}).get(symbol.name, ()) if symbol.kind == "procedure" else ()
+        lines = [
+            symbol.shown,
+            *(f"// ensures {each}  (inferred, within recursion bound {SUMMARY_BOUND})" for each in known),
+        ]
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n".join([f"```{language}", *lines, "```"])))
 
     def definition(self, params: Any) -> Any:
         symbol = self._meant(params)
