@@ -14,6 +14,7 @@ import pytest
 from paddock.cli.main import main
 from paddock.report.registry import rendered
 from paddock.report.result import Result, Verdict
+from tests.integration import chromium
 
 PHONE = {"width": 390, "height": 844}
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -103,6 +104,44 @@ def test_only_programs_are_shown(tmp_path: Path) -> None:
 # In a browser
 
 
+STALE = """\
+var g: int;
+procedure Set() modifies g; { g := 7; }
+procedure main(x: int) modifies g; {
+  var y: int;
+  g := 1;
+  call Set();
+  y := x;
+  assert y != 5;
+}
+"""
+
+
+@pytest.mark.skipif(chromium.FOUND is None, reason="there is no browser: install chromium")
+def test_a_page_in_a_browser(tmp_path: Path) -> None:
+    """Loading, stepping by keys, values, filtering and searching."""
+    (tmp_path / "a.bpl").write_text(STALE)
+    with chromium.browser(tmp_path / "profile") as page:
+        page.open(page_of(str(tmp_path / "a.bpl"), to=tmp_path / "a.html"))
+        assert page.text("#where").startswith("5 of 5")
+        page.press("k")
+        assert page.text("#where").startswith("4 of 5")
+        # The call has changed g, which this step does not look at.
+        assert [row.split() for row in page.text("#values tbody").splitlines()] == [
+            ["y", "5", "int"],
+            ["g", "1", "int", "step", "1,", "before", "a", "call", "or", "switch"],
+        ]
+        page.press("Home")
+        assert "0 → 1" in page.text("#values tbody") and page.text(".row.now").endswith("g := 1;")
+        page.value(
+            "(e => { e.value = 'no such'; e.dispatchEvent(new Event('input')); })(document.querySelector('#filter'))"
+        )
+        assert page.text("#shown") == "0 of 1"
+        page.press("/")
+        assert page.value("document.activeElement.type") == "search"
+        assert page.complaints == []
+
+
 @pytest.fixture
 def browse(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Opens a page in a browser, and fails if the page complains."""
@@ -139,6 +178,7 @@ def is_in_view(tab: Any, row: str) -> bool:
     return inside
 
 
+@pytest.mark.slow
 def test_stepping_filtering_and_searching(browse: Callable[..., Any], tmp_path: Path) -> None:
     tab = browse(page_of(str(EXAMPLES / "lock_bug.bpl"), to=tmp_path / "a.html"))
     assert tab.inner_text("#where").startswith("14 of 14")
@@ -165,6 +205,7 @@ def test_stepping_filtering_and_searching(browse: Callable[..., Any], tmp_path: 
     assert tab.inner_text("#shown") == "1 of 2"
 
 
+@pytest.mark.slow
 def test_pictures_can_be_zoomed(browse: Callable[..., Any], tmp_path: Path) -> None:
     tab = browse(page_of(str(EXAMPLES / "lock_bug.bpl"), to=tmp_path / "a.html"))
     svg = "#picture-0 svg"
@@ -183,6 +224,7 @@ def test_pictures_can_be_zoomed(browse: Callable[..., Any], tmp_path: Path) -> N
     assert tab.locator(".row.unexplored").count() == 1
 
 
+@pytest.mark.slow
 def test_threads_are_shown(browse: Callable[..., Any], tmp_path: Path) -> None:
     tab = browse(page_of(str(EXAMPLES / "concurrent" / "lost_update_bug.bpl"), to=tmp_path / "a.html"), viewport=PHONE)
     assert tab.locator("#threads li").count() > 1

@@ -200,22 +200,35 @@
     showPlace(step);
     parts.detail.replaceChildren(...valuesAt(number), ...stackAt(step), ...threadsAt(number), ...choicesAt(number));
   }
+  // Values at a step, and those that earlier steps of the same activation have shown, with the step that did: a call or
+  // another thread may have changed them since. What a call shows are the parameters of the procedure that it calls.
   function valuesAt(number) {
     const step = run.trace[number], known = new Map();
-    for (let n = 0; n <= number; n++)
-      if (run.trace[n].activation === step.activation) for (const [name, value] of Object.entries(run.trace[n].values)) known.set(name, value);
+    let others = -1;
+    for (let n = 0; n <= number; n++) {
+      const at = run.trace[n];
+      if (at.activation !== step.activation) others = n;
+      else if (n === number || (at.kind !== "call" && at.kind !== "thread"))
+        for (const name of Object.keys(at.values)) known.set(name, n);
+    }
     if (!known.size) return [];
     const body = make("tbody", {});
     const names = [...Object.keys(step.values), ...[...known.keys()].filter((name) => !(name in step.values))];
     for (const name of names) {
-      const now = known.get(name), old = step.before[name], changed = name in step.before && old !== now;
+      const seen = known.get(name), at = run.trace[seen];
+      const now = at.values[name], old = step.before[name], changed = seen === number && name in step.before && old !== now;
       const cell = make("td", { class: changed ? "changed code" : "code" });
       if (changed) cell.append(make("span", { class: "old" }, old), " → ");
       cell.append(now);
-      body.append(make("tr", { class: name in step.values ? "" : "soft" }, make("td", { class: "code" }, name), cell, make("td", { class: "soft" }, step.types[name] || "")));
+      const since = make("td", { class: "soft" });
+      if (seen < number) since.append(link(`step ${seen + 1}`, () => go(seen)), others > seen ? ", before a call or switch" : "");
+      body.append(make("tr", { class: seen === number ? "" : "soft" },
+        make("td", { class: "code" }, name), cell, make("td", { class: "soft" }, at.types[name] || ""), since));
     }
-    const head = make("thead", {}, make("tr", {}, ...["variable", "value", "type"].map((text) => make("th", { scope: "col" }, text))));
-    return [make("h3", {}, "Values"), make("div", { class: "tablebox" }, make("table", { id: "values" }, head, body))];
+    const titles = ["variable", "value", "type", "as of"];
+    const head = make("thead", {}, make("tr", {}, ...titles.map((text) => make("th", { scope: "col" }, text))));
+    const box = { class: "tablebox", tabindex: 0, role: "region", "aria-label": "values" };
+    return [make("h3", {}, "Values"), make("div", box, make("table", { id: "values" }, head, body))];
   }
   function stackAt(step) {
     const list = make("ul", { class: "plain code", id: "stack" });
