@@ -44,6 +44,7 @@ CASES = [
     ("bounds", 'char c[4]; strcpy(c, "four");', 'char c[5]; strcpy(c, "four");'),
     ("pointer", "int *p = 0; if (nondet_int()) p = &global; *p = 1;", "int *p = &global; *p = 1;"),
     ("pointer", "struct pair *s = 0; s->rest[1] = 1;", "struct pair t, *s = &t; s->rest[1] = 1;"),
+    ("pointer", "int *p = (int *)4; *p = 1;", "int *p = (int *)4; p = &global; *p = 1;"),
     ("pointer", "int *p = malloc(4); free(p); *p = 1;", "int *p = malloc(4); *p = 1; free(p);"),
     ("pointer", "int *p = malloc(4); free(p); free(p);", "int *p = malloc(4); free(p); free(0);"),
     ("pointer", "int *p = malloc(8); free(p + 1);", "int *p = malloc(8); p++; free(p - 1);"),
@@ -124,6 +125,21 @@ def test_a_check_finds_what_it_is_about(kind: str, bad: str, good: str, model: s
     if kind != "leak":
         assert failed.line > HEAD.count("\n") or failed.procedure in ("read", "kept", "strcpy")
     assert checked(good, kind, tmp_path, data_model=model).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("text", "is_null"),
+    [
+        ("int *p = 0; *p = 1;", True),
+        ("struct pair *s = 0; s->rest[1] = 1;", True),
+        ("int *p = 0; read(&p[3]);", False),
+        ("int *p = (int *)4; *p = 1;", False),
+        ("struct pair *s = (struct pair *)8; s->first = 1;", False),
+    ],
+)
+def test_a_pointer_is_called_null_only_if_it_is(text: str, is_null: bool, tmp_path: Path) -> None:
+    result = checked(text, "pointer", tmp_path)
+    assert result.trace[-1].text.startswith("null pointer" if is_null else "dangling pointer")
 
 
 def test_what_is_not_asked_for_is_not_checked(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ CHECKS = [
     ("loops.bpl", "--recursion-bound", "2"),
     ("loops.bpl", "--all-assertions", "--implications", "--explain"),
     ("loops.bpl", "--all-assertions", "--gamble", "--jobs", "1"),
-    ("loops.bpl", "--houdini", "--tune", "verbose=yes"),
+    ("loops.bpl", "--houdini", "-v"),
     ("loops.bpl", "--refine", "alg2", "--engine", "stratified"),
 ]
 

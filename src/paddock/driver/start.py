@@ -18,6 +18,7 @@ def start_of(options: Options) -> Result:
         unwind=options.bounds.unwind,
         all_assertions=options.task.judges_each,
         cover=options.task.cover or "",
+        verbose=options.report.verbose,
         independent=options.task.independent,
         version=__version__,
     )

@@ -88,7 +88,7 @@ def _names_with_body(program: Program) -> list[str]:
 
 def _candidates(program: Program) -> str:
     names = _names_with_body(program)
-    return f"procedures with a body: {_listing(names)}" if names else "no procedure has a body"
+    return f"procedures with a body: {_listing(names)}; say --entry NAME" if names else "no procedure has a body"
 
 
 def _listing(names: Sequence[str]) -> str:

@@ -452,4 +452,8 @@ class Report(Group):
 
     harness: str | None = option(None, "of a bug in a C program, write C code that makes it happen", metavar="OUT.c")
     explain: bool = option(False, "say what the verdict rests on and which lines the search looked at")
-    verbose: bool = option(False, "say what was inferred of the program, too: its modifies clauses", tuned=True)
+    verbose: bool = option(
+        False,
+        "list all assertions that cannot fail, and say what was inferred of the program: its modifies clauses",
+        spellings=("-v", "--verbose"),
+    )

@@ -75,6 +75,7 @@ class Result:
     counterexample: Counterexample | None = None
     all_assertions: bool = False
     independent: bool = False
+    verbose: bool = False  # a text for people is to leave out nothing
     cover: str = ""  # what was to be reached, if that was the question: branch, line or assertion
     warnings: tuple[str, ...] = ()  # what the verdict rests on that the user should know
     notes: tuple[str, ...] = ()  # what was inferred of the program, if the user asked for it

@@ -190,6 +190,17 @@ def test_text_of_all_assertions_has_a_line_for_each_and_the_traces_of_those_that
     )
 
 
+def test_many_that_cannot_fail_are_counted() -> None:
+    fine = tuple(AssertionResult(f"P.assert.{n}", "a.bpl", n, Verdict.PROVED) for n in range(40))
+    result = replace(BUG, all_assertions=True, assertions=(*fine, FAILING))
+    lines = result_text(result).splitlines()
+    assert FAILING.id in lines[0]
+    assert sum(line.startswith("proved   a.bpl") for line in lines) == 20
+    assert "proved   20 more (-v lists them)" in lines
+    verbose = result_text(replace(result, verbose=True))
+    assert "more" not in verbose and all(a.id in verbose for a in fine)
+
+
 def test_text_of_all_assertions_where_there_is_none() -> None:
     result = replace(PROVED, all_assertions=True, reason="there is none")
     assert result_text(result).splitlines()[0] == "proved: no assertion can fail (there is none)"

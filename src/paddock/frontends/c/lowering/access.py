@@ -22,6 +22,7 @@ from paddock.frontends.c.lowering.races import Races
 from paddock.frontends.c.memory import Cell, Memory
 from paddock.frontends.c.memory_leaves import Leaf, Leaves, is_union_bits, storage_type
 from paddock.frontends.c.memory_ranges import bound_address, changed
+from paddock.frontends.c.text import expression_text
 from paddock.frozen import frozen, replace
 from paddock.ir.build import binder, bv_lit, select, store
 from paddock.ir.expr import Expr, Lit, Quantifier, Scope, Var
@@ -46,9 +47,13 @@ class Access:
 
     def check(self, place: Place, node: t.Expression) -> None:
         """The checks of an access to a place."""
-        pointer = place.address if isinstance(place, MemoryPlace) and not place.is_variable else None
-        if self.objects.settings.tracks_objects:
-            self.objects.check_access(place.bounds, pointer, self.places.size_of(place.type), node)
+        if not self.objects.settings.tracks_objects:
+            return
+        text = expression_text(node)
+        self.objects.check_indices(place.bounds, text, node.origin)
+        if isinstance(place, MemoryPlace) and not place.is_variable:
+            size = self.places.size_of(place.type)
+            self.objects.check_pointer(place.address, size, text, node.origin, place.pointer)
 
     # --- scalars ---------------------------------------------------------------------------------------------
 

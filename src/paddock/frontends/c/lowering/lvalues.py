@@ -69,7 +69,7 @@ class Lvalues:
                 return self.places.element(outer, node.type, self.numbers.address(0), self.numbers.address_type)
             case pointer:
                 address: Expr = yield self.expressions.value(pointer)
-                return MemoryPlace(address, self.pointsto.target(pointer), node.type)
+                return MemoryPlace(address, self.pointsto.target(pointer), node.type, pointer=address)
 
     def _index(self, node: t.Index) -> Steps[Place]:
         index = node.index
@@ -87,7 +87,7 @@ class Lvalues:
                 offset, size = self.numbers.offset(number, index.type), self.places.size_of(node.type)
                 moved = self.numbers.addresses.element(address, offset, size)
                 check_moved(self.objects, address, moved, (offset, size), node)
-                return MemoryPlace(moved, self.pointsto.target(pointer), node.type)
+                return MemoryPlace(moved, self.pointsto.target(pointer), node.type, pointer=address)
 
     def _member(self, node: t.Member) -> Steps[Place]:
         outer: Place = yield self.expressions.place(node.record)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.integers import number
 from paddock.frontends.c.arithmetic.numbers import Numbers
@@ -22,7 +21,6 @@ from paddock.frontends.c.lowering.initialised import Initialised
 from paddock.frontends.c.lowering.settings import Settings
 from paddock.frontends.c.memory_space import Space
 from paddock.frontends.c.show import Note, Presentation, Watch
-from paddock.frontends.c.text import expression_text
 from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE, select, store
@@ -146,26 +144,20 @@ class Objects:
 
     # --- checks ------------------------------------------------------------------------------------------------
 
-    def check_access(
-        self, bounds: Sequence[tuple[Expr, Expr]], pointer: Expr | None, size: Expr, node: t.Expression
-    ) -> None:
-        """The checks of an access to some bytes: indices stay below lengths, and a pointer points to an object."""
-        if not self.settings.tracks_objects:
-            return
-        text = expression_text(node)
+    def check_indices(self, bounds: Sequence[tuple[Expr, Expr]], text: str, origin: Origin) -> None:
+        """Indices stay below lengths."""
         for index, length in bounds:
             inside = self.numbers.addresses.less(index, length)
-            self.checks.check("index bounds", inside, f"index out of bounds in {text}", node.origin)
-        if pointer is not None:
-            self.check_pointer(pointer, size, text, node.origin)
+            self.checks.check("index bounds", inside, f"index out of bounds in {text}", origin)
 
-    def check_pointer(self, pointer: Expr, size: Expr, text: str, origin: Origin) -> None:
-        """A pointer points to as many bytes of an object that lives."""
+    def check_pointer(self, pointer: Expr, size: Expr, text: str, origin: Origin, base: Expr | None = None) -> None:
+        """A pointer points to as many bytes of an object that lives; `base` is the pointer that it was made of, if that
+        is another one."""
         if not self.settings.tracks_objects:
             return
         start = self.start(pointer)
         offset = self.numbers.addresses.minus(pointer, start)
-        not_null = negation(equal(start, self.numbers.address(0)))
+        not_null = negation(equal(pointer if base is None else base, self.numbers.address(0)))
         self.checks.check("null pointer", not_null, f"null pointer in {text}", origin)
         lives = select(self.live, start)
         self.checks.check("dangling pointer", lives, f"pointer to no living object in {text}", origin)

@@ -50,6 +50,7 @@ class MemoryPlace:
     field: c.Field | None = None  # if it is a bit-field
     bounds: tuple[tuple[Expr, Expr], ...] = ()
     is_variable: bool = False  # part of a variable, not of whatever a pointer points to
+    pointer: Expr | None = None  # by which the object is reached that it is a part of, if that is known
 
 
 Place = PlainPlace | MemoryPlace
@@ -182,8 +183,12 @@ class Places:
             kept, mark = self.marks.kept(index, mark)
             bounds.append((kept, length))
         if isinstance(place, MemoryPlace):
+            pointer = place.pointer
+            if pointer is not None and pointer is not place.address and self.marks.may_differ(pointer, mark):
+                pointer = None
             address, _ = self.marks.kept(place.address, mark)
-            return replace(place, address=address, bounds=tuple(bounds))
+            pointer = address if place.pointer is place.address else pointer
+            return replace(place, address=address, bounds=tuple(bounds), pointer=pointer)
         if place.index is None:
             return place
         index, _ = self.marks.kept(place.index, mark)

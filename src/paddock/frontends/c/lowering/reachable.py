@@ -13,6 +13,8 @@ from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.ir.spelling import did_you_mean
 
+_MOST_NAMED = 10  # functions, in a message
+
 
 @frozen
 class Reachable:
@@ -115,10 +117,21 @@ def _entry(functions: Mapping[str, t.Function], name: str) -> t.Function:
     function = functions.get(name)
     if function is not None and function.body is not None:
         return function
-    defined = [f.name for f in functions.values() if f.body is not None]
-    hint = did_you_mean(name, defined) or f"functions with a body: {', '.join(defined[:10]) or 'none'}"
+    hint = did_you_mean(name, [f.name for f in functions.values() if f.body is not None]) or _possible(functions)
     problem = "has no body" if function is not None else "is not there"
     raise InputError(Diagnostic(f"the program cannot start in the function {name}: it {problem}", hint=hint))
+
+
+def _possible(functions: Mapping[str, t.Function]) -> str:
+    """Where the program could start: functions with external linkage, those that no other one calls first."""
+    defined = [f for f in functions.values() if f.body is not None and not is_model(f.origin)]
+    used = {n.name for f in defined if f.body for n in nodes_in(f.body) if isinstance(n, t.FunctionUse)}
+    in_order = sorted(defined, key=lambda f: (f.static, f.name in used))
+    if not in_order:
+        return "no function has a body"
+    names = [f.written_name for f in in_order]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"functions with a body: {', '.join(names[:_MOST_NAMED])}{more}; say --function {names[0]}"
 
 
 def locals_of(function: t.Function) -> Iterable[t.Variable]:

@@ -24,6 +24,8 @@ VERDICT_STYLE = {
 GOAL_STYLE = {**VERDICT_STYLE, Verdict.BUG: ("green",), Verdict.PROVED: ("bold", "red")}
 FIRST = (Verdict.BUG, Verdict.UNKNOWN, Verdict.BOUNDED, Verdict.PROVED)
 CHECKED = "checked"  # needs no words: most are
+MOST_PROVED = 20  # that are listed one by one, where there are more
+FEW = 5  # are listed rather than counted
 LONGEST_VALUE = 60  # characters; a map can be long
 
 
@@ -42,7 +44,7 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     if result.cover:
         yield from _goals(result.assertions, paint)
     elif result.all_assertions:
-        yield from _assertions(result.assertions, paint)
+        yield from _assertions(result.assertions, paint, MOST_PROVED if not result.verbose else None)
     elif result.trace:
         yield from trace_lines(result.trace, paint)
         yield ""
@@ -71,8 +73,15 @@ def _details(details: Details, paint: Painter) -> Iterator[str]:
         yield f"looked at {explored} of {every} lines with statements in {coverage.file}"
 
 
-def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterator[str]:
-    """A line for each assertion, those that fail first, then the traces of those."""
+def _assertions(assertions: Sequence[AssertionResult], paint: Painter, most_proved: int | None) -> Iterator[str]:
+    """A line for each assertion, those that fail first, then the traces of those. If more than so many cannot fail, the
+    others are counted."""
+    every, left_out = assertions, 0
+    proved = [a for a in every if a.verdict is Verdict.PROVED]
+    if most_proved is not None and len(proved) > most_proved + FEW:
+        left_out = len(proved) - most_proved
+        folded = set(map(id, proved[most_proved:]))
+        assertions = [a for a in every if id(a) not in folded]
     places = max((len(place_text(a)) for a in assertions), default=0)
     ids = max((len(a.id) for a in assertions), default=0)
     for assertion in sorted(assertions, key=lambda a: FIRST.index(a.verdict)):
@@ -82,6 +91,8 @@ def _assertions(assertions: Sequence[AssertionResult], paint: Painter) -> Iterat
         note = f"proved in {assertion.region}" if assertion.region else assertion.reason
         note = note or (assertion.how if assertion.how != CHECKED else "")
         yield f"{line}  {paint('// ' + note, 'dim')}" if note else line
+    if left_out:
+        yield paint(f"{Verdict.PROVED.ljust(len(Verdict.BOUNDED))}  {left_out} more (-v lists them)", "dim")
     for assertion in assertions:
         if assertion.trace:
             yield ""
