@@ -83,7 +83,6 @@ class Result:
     refinement: tuple[Iteration, ...] = ()  # the searches of variable abstraction, in this order
     strategy: str = ""  # which of several ways to search has decided, where the choice is not the user's
     details: Details | None = None  # of a check that explains itself
-    tool: str = "paddock"
     version: str = ""
 
     @property

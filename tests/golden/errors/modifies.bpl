@@ -1,5 +1,5 @@
 // RUN: check --check-modifies
-// RUN: check --tune verbose=yes
+// RUN: check -v
 var g, h: int;
 
 procedure Set()
