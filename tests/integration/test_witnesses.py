@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -327,3 +328,76 @@ def test_lines_stay_where_they_are() -> None:
     assert len(before) == len(after)
     assert [n for n, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b] == [2, 4]
     assert after[0] == before[0] and after[1].endswith(before[1].split("*/ ")[1])
+
+
+def automaton(
+    kind: str, nodes: dict[str, dict[str, str]], edges: list[tuple[str, str, dict[str, str]]], file: str
+) -> str:
+    """A witness in GraphML as other tools write it, with the hash that old ones have."""
+    data = {
+        "witness-type": f"{kind}_witness",
+        "sourcecodelang": "C",
+        "producer": "another tool",
+        "specification": "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n",
+        "programfile": f"/elsewhere/{file}",
+        "programhash": hashlib.sha1(Path(file).read_bytes(), usedforsecurity=False).hexdigest(),
+        "architecture": "64bit",
+    }
+    root = ElementTree.Element("graphml", {"xmlns": "http://graphml.graphdrawing.org/xmlns"})
+    graph = ElementTree.SubElement(root, "graph", {"edgedefault": "directed"})
+    parts = [(graph, data)]
+    parts += [(ElementTree.SubElement(graph, "node", {"id": name}), of) for name, of in nodes.items()]
+    parts += [(ElementTree.SubElement(graph, "edge", {"source": a, "target": b}), of) for a, b, of in edges]
+    for parent, values in parts:
+        for key, text in values.items():
+            ElementTree.SubElement(parent, "data", {"key": key}).text = text
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("value", "verdict"), [("i >= 0 && i <= 4", "proved"), ("i < 4", "unknown")])
+def test_invariants_of_other_tools(value: str, verdict: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Some name the statement before a loop where its head is entered, and the loop where it is left."""
+    nodes = {"N0": {"entry": "true"}, "N1": {"invariant": value}, "N2": {}, "N3": {}}
+    edges = [
+        ("N0", "N1", {"startline": "4", "endline": "4", "enterLoopHead": "true", "sourcecode": "int i = 0, s = 0;"}),
+        ("N1", "N2", {"startline": "5", "sourcecode": "[i < 4]"}),
+        ("N1", "N3", {"startline": "5", "sourcecode": "[!(i < 4)]"}),
+        ("N2", "N1", {"startline": "5", "enterLoopHead": "true", "sourcecode": "i++"}),
+    ]
+    _, said, reason = validated("safe.c", automaton("correctness", nodes, edges, "safe.c"), capsys)
+    assert said == verdict and ("refused" in reason) == (verdict == "unknown")
+    # Without the way out, it is the next loop.
+    _, again, _ = validated("safe.c", automaton("correctness", nodes, edges[:1], "safe.c"), capsys)
+    assert again == verdict
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("result", "verdict"), [("9", "bug"), ("5", "unknown")])
+def test_a_violation_of_another_tool(result: str, verdict: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With sinks beside the path, and what is assumed of variables."""
+    Path("v.c").write_text(
+        "extern int __VERIFIER_nondet_int(void);\nvoid reach_error() {}\nint main(void) {\n"
+        "  int x = __VERIFIER_nondet_int();\n  if (x > 3) {\n    x -= 2;\n  }\n"
+        "  if (x == 7) {\n    reach_error();\n  }\n}\n"
+    )
+    nodes = {"A0": {"entry": "true"}, "A1": {}, "A2": {}, "A3": {}, "A4": {}, "A5": {"violation": "true"}}
+    edges = [
+        ("A0", "A1", {"enterFunction": "main"}),
+        (
+            "A1",
+            "A2",
+            {
+                "startline": "4",
+                "assumption": f"\\result == ({result});",
+                "assumption.resultfunction": "__VERIFIER_nondet_int",
+            },
+        ),
+        ("A2", "A3", {"startline": "5", "control": "condition-true"}),
+        ("A2", "S", {"startline": "5", "control": "condition-false"}),
+        ("A3", "A4", {"startline": "8", "control": "condition-true", "assumption": "x == (7);"}),
+        ("A3", "S", {"startline": "8", "control": "condition-false"}),
+        ("A4", "A5", {"startline": "9", "enterFunction": "reach_error"}),
+    ]
+    text = automaton("violation", {**nodes, "S": {"sink": "true"}}, edges, "v.c")
+    assert validated("v.c", text, capsys)[1] == verdict

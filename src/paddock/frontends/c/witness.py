@@ -300,16 +300,37 @@ class _Instrumented:
             for site in self._sites(ASSUMPTION, place):
                 self._before_statement(site, asserted)
             return
-        loops = [n for n in self._sites(BRANCHING, place) if self.tokens.word(n) != "if"]
-        if not loops:
-            raise self.refuse(place, "a loop")
-        site = loops[0]
+        site = self._loop(place)
         if self.tokens.word(site) == "do":
             self.put(self.tokens.all[site + 1].end, f" {asserted}; ")
             return
         start, end = self._condition(site)
         condition = self.source.text[start:end].strip()
         self.put(start, f"{asserted}, (" if condition else f"{asserted}, 1", end, ")" if condition else "")
+
+    def _loop(self, place: Place) -> int:
+        """The loop that a place means: the one there or, if it is a line alone, the innermost around it, else the next
+        one."""
+        loops = [n for n in range(len(self.tokens.all)) if self.tokens.word(n) != "if" and self._is_branch(n)]
+        if place.column:
+            found = [n for n in loops if self.tokens.at_place.get((place.line, place.column)) == n]
+        else:
+            on_line = set(self.tokens.on_line(place.line))
+            there = [n for n in loops if n in on_line]
+            around = [n for n in loops if self._lines(n)[0] <= place.line <= self._lines(n)[1]]
+            after = [n for n in loops if self._lines(n)[0] > place.line]
+            found = [*there[:1], *around[-1:], *after[:1]]
+        if not found:
+            raise self.refuse(place, "a loop")
+        return found[0]
+
+    def _lines(self, loop: int) -> tuple[int, int]:
+        """The first line of a loop, and that of the brace at its end or, without braces, of its condition."""
+        tokens = self.tokens
+        last = tokens.partner.get(loop + 1, loop)  # of `do {` or of the condition
+        if tokens.word(loop) != "do" and tokens.word(last + 1) == "{":
+            last = tokens.partner.get(last + 1, last)
+        return tokens.all[loop].line, tokens.all[last].line
 
 
 def tokens_end(tokens: Tokens, call: int) -> str:

@@ -50,7 +50,8 @@ class Invariant:
 
 @frozen
 class Task:
-    """The program and the property that a witness is about. Hashes are SHA-256, by the names of the files."""
+    """The program and the property that a witness is about. Hashes are SHA-256, in old witnesses SHA-1, by the names of
+    the files."""
 
     files: tuple[str, ...]
     hashes: tuple[tuple[str, str], ...] = ()

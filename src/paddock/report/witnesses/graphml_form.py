@@ -176,7 +176,9 @@ def _invariants(file: str, nodes: dict[str, dict[str, str]], edges: list[_Edge])
         heads = [edge for edge in ways if edge.get("enterLoopHead") == "true"]
         if not heads:
             raise UnreadableWitness(f"the invariant of node {name} is at no head of a loop, which is not supported")
-        line = int(heads[0].get("startline") or heads[0].get("endline") or 0)
+        # Tools differ in what leads to a head: the loop itself, or the statement before it. What leaves it is the loop.
+        leaving = [edge for source, _, edge in edges if source == name and edge.get("startline")]
+        line = int((leaving or heads)[0].get("startline") or heads[0].get("endline") or 0)
         place = Place(file, line, 0, values.get("invariant.scope", ""))
         found.append(Invariant(place, values["invariant"], is_loop=True))
     return found
