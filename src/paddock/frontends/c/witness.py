@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from paddock.frontends.c.library.control import ERRORS
-from paddock.frontends.c.witness_tokens import Tokens
+from paddock.frontends.c.witness_tokens import Tokens, after_body, loop_at
 from paddock.frontends.source import Source
 from paddock.frozen import frozen
 from paddock.ir.origin import Diagnostic, InputError, Origin
@@ -205,7 +205,7 @@ class _Instrumented:
 
     def _sites(self, kind: str, place: Place) -> list[int]:
         """The tokens that a waypoint of a kind may mean; of a line without a column, all that fit."""
-        fits = {BRANCHING: self._is_branch, ASSUMPTION: self._starts_statement}.get(kind, self._ends_call)
+        fits = {BRANCHING: self.tokens.is_branch, ASSUMPTION: self._starts_statement}.get(kind, self._ends_call)
         if kind not in (BRANCHING, ASSUMPTION, FUNCTION_RETURN, FUNCTION_ENTER):
             raise InputError(Diagnostic(f"a waypoint of type {kind} is not supported"))
         if place.column:
@@ -216,15 +216,6 @@ class _Instrumented:
         if not found:
             raise self.refuse(place, {BRANCHING: "a branch", ASSUMPTION: "a statement"}.get(kind, "a call"))
         return found
-
-    def _is_branch(self, number: int) -> bool:
-        tokens = self.tokens
-        if tokens.word(number) == "do":
-            return tokens.word(number + 1) == "{" and tokens.word(self._after_body(number)) == "while"
-        return tokens.word(number) in ("if", "while", "for") and tokens.word(number + 1) == "("
-
-    def _after_body(self, do: int) -> int:
-        return self.tokens.partner.get(do + 1, do) + 1
 
     def _ends_call(self, number: int) -> bool:
         tokens = self.tokens
@@ -263,7 +254,7 @@ class _Instrumented:
     def _condition(self, site: int) -> tuple[int, int]:
         """Where the condition of a branch starts and ends."""
         tokens = self.tokens
-        opening = (self._after_body(site) if tokens.word(site) == "do" else site) + 1
+        opening = (after_body(self.tokens, site) if tokens.word(site) == "do" else site) + 1
         closing = tokens.partner[opening]
         if tokens.word(site) == "for":
             first, second = tokens.semicolons(opening)[:2]
@@ -300,37 +291,15 @@ class _Instrumented:
             for site in self._sites(ASSUMPTION, place):
                 self._before_statement(site, asserted)
             return
-        site = self._loop(place)
+        site = loop_at(self.tokens, place.line, place.column)
+        if site is None:
+            raise self.refuse(place, "a loop")
         if self.tokens.word(site) == "do":
             self.put(self.tokens.all[site + 1].end, f" {asserted}; ")
             return
         start, end = self._condition(site)
         condition = self.source.text[start:end].strip()
         self.put(start, f"{asserted}, (" if condition else f"{asserted}, 1", end, ")" if condition else "")
-
-    def _loop(self, place: Place) -> int:
-        """The loop that a place means: the one there or, if it is a line alone, the innermost around it, else the next
-        one."""
-        loops = [n for n in range(len(self.tokens.all)) if self.tokens.word(n) != "if" and self._is_branch(n)]
-        if place.column:
-            found = [n for n in loops if self.tokens.at_place.get((place.line, place.column)) == n]
-        else:
-            on_line = set(self.tokens.on_line(place.line))
-            there = [n for n in loops if n in on_line]
-            around = [n for n in loops if self._lines(n)[0] <= place.line <= self._lines(n)[1]]
-            after = [n for n in loops if self._lines(n)[0] > place.line]
-            found = [*there[:1], *around[-1:], *after[:1]]
-        if not found:
-            raise self.refuse(place, "a loop")
-        return found[0]
-
-    def _lines(self, loop: int) -> tuple[int, int]:
-        """The first line of a loop, and that of the brace at its end or, without braces, of its condition."""
-        tokens = self.tokens
-        last = tokens.partner.get(loop + 1, loop)  # of `do {` or of the condition
-        if tokens.word(loop) != "do" and tokens.word(last + 1) == "{":
-            last = tokens.partner.get(last + 1, last)
-        return tokens.all[loop].line, tokens.all[last].line
 
 
 def tokens_end(tokens: Tokens, call: int) -> str:

@@ -54,6 +54,12 @@ class Tokens:
         """The tokens of a line."""
         return (number for number, token in enumerate(self.all) if token.line == line)
 
+    def is_branch(self, number: int) -> bool:
+        """Whether a statement with a condition starts at a token."""
+        if self.word(number) == "do":
+            return self.word(number + 1) == "{" and self.word(after_body(self, number)) == "while"
+        return self.word(number) in ("if", "while", "for") and self.word(number + 1) == "("
+
     def semicolons(self, opening: int) -> list[int]:
         """The semicolons between a bracket and its partner, not deeper."""
         found, at, last = [], opening + 1, self.partner[opening]
@@ -62,6 +68,31 @@ class Tokens:
                 found.append(at)
             at = self.partner[at] + 1 if self.word(at) in tuple(_OPENING) and at in self.partner else at + 1
         return found
+
+
+def after_body(tokens: Tokens, do: int) -> int:
+    """The token after the body of a loop that starts with `do`."""
+    return tokens.partner.get(do + 1, do) + 1
+
+
+def loop_at(tokens: Tokens, line: int, column: int) -> int | None:
+    """The loop that a place means: the one there or, without a column, the first of the line, else the innermost around
+    it, else the next one."""
+    loops = [n for n in range(len(tokens.all)) if tokens.word(n) != "if" and tokens.is_branch(n)]
+    if column:
+        return next((n for n in loops if tokens.at_place.get((line, column)) == n), None)
+    there = [n for n in loops if tokens.all[n].line == line]
+    around = [n for n in loops if tokens.all[n].line <= line <= tokens.all[_last(tokens, n)].line]
+    after = [n for n in loops if tokens.all[n].line > line]
+    return next(iter([*there[:1], *around[-1:], *after[:1]]), None)
+
+
+def _last(tokens: Tokens, loop: int) -> int:
+    """The brace at the end of a loop or, without braces, the end of its condition."""
+    last = tokens.partner.get(loop + 1, loop)  # of `do {` or of the condition
+    if tokens.word(loop) != "do" and tokens.word(last + 1) == "{":
+        last = tokens.partner.get(last + 1, last)
+    return last
 
 
 def _tokens(text: str) -> Iterator[Token]:
