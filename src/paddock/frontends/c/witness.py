@@ -291,13 +291,13 @@ class _Instrumented:
             for site in self._sites(ASSUMPTION, place):
                 self._before_statement(site, asserted)
             return
-        site = loop_at(self.tokens, place.line, place.column)
-        if site is None:
+        loop = loop_at(self.tokens, place.line, place.column)
+        if loop is None:
             raise self.refuse(place, "a loop")
-        if self.tokens.word(site) == "do":
-            self.put(self.tokens.all[site + 1].end, f" {asserted}; ")
+        if self.tokens.word(loop) == "do":
+            self.put(self.tokens.all[loop + 1].end, f" {asserted}; ")
             return
-        start, end = self._condition(site)
+        start, end = self._condition(loop)
         condition = self.source.text[start:end].strip()
         self.put(start, f"{asserted}, (" if condition else f"{asserted}, 1", end, ")" if condition else "")
 
