@@ -144,3 +144,54 @@ def test_forged_summaries_with_lemmas_of_another_program_prove_nothing(tmp_path:
     database.close()
     assert checked(file, BOOGIE_PROGRAM).verdict is Verdict.PROVED
     assert checked(file, bad).verdict is Verdict.BUG
+
+
+LAYERED = """
+var g, h: int;
+procedure Use() { assert g == 2 * h; }
+procedure Count(n: int) returns (r: int) { if (n > 3) { r := n - 1; } else { r := n + 1; } }
+procedure Low(n: int) returns (r: int)
+{
+  call Use();
+  call r := Count(n);
+  call r := Count(r);
+  g := g + 2 * r;
+  h := h + r;
+}
+procedure Middle(n: int) returns (r: int) { call r := Low(n); call r := Count(r); call r := Low(r); }
+procedure main(n: int)
+{
+  var r, k: int;
+  g, h := 0, 0;
+  LOOP
+  call r := Middle(n);
+  call r := Middle(r);
+}
+"""
+LOOP = "while (*) { call r := Middle(k); havoc k; }"
+
+
+@pytest.mark.parametrize("loop", ["", LOOP])
+def test_after_an_edit_that_breaks_an_assertion_few_calls_are_looked_into(tmp_path: Path, loop: str) -> None:
+    text = LAYERED.replace("LOOP", loop)
+    first = checked(tmp_path / "a.bpl", text, engine="stratified", recursion_bound=2)
+    assert first.verdict in (Verdict.PROVED, Verdict.BOUNDED)
+    broken = text.replace("  h := h + r;", "  if (r != 5) { h := h + r; }")
+    expected = check_files([str(tmp_path / "a.bpl")], Options.of(engine="stratified", recursion_bound=2))
+    assert expected.verdict is first.verdict
+    found = checked(tmp_path / "a.bpl", broken, engine="stratified", recursion_bound=2)
+    fresh = check_files([str(tmp_path / "a.bpl")], Options.of(engine="stratified", recursion_bound=2))
+    assert found.verdict is fresh.verdict is Verdict.BUG
+    assert found.stats["instances"] < fresh.stats["instances"] + (not loop)
+    again = checked(tmp_path / "a.bpl", broken, engine="stratified", recursion_bound=2)
+    assert "from the store: the run was kept, and was run again" in again.notes
+
+
+def test_summaries_are_used_at_other_bounds(tmp_path: Path) -> None:
+    text = LAYERED.replace("LOOP", LOOP)
+    checked(tmp_path / "a.bpl", text, engine="stratified", recursion_bound=2)
+    other = checked(tmp_path / "a.bpl", text, engine="stratified", recursion_bound=3)
+    assert any("used in the search: summaries of Middle, Low" in note for note in other.notes)
+    fresh = check_files([str(tmp_path / "a.bpl")], Options.of(engine="stratified", recursion_bound=3))
+    assert (other.verdict, other.bound) == (fresh.verdict, fresh.bound)
+    assert other.stats["instances"] < fresh.stats["instances"]

@@ -11,6 +11,7 @@ from paddock.engines.inlining.engines import Dag, Stratified
 from paddock.engines.inlining.search import Exploration, Question, replays, stated
 from paddock.engines.interpolation.certificate import certified
 from paddock.engines.interpolation.lasting import lasting
+from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
@@ -46,7 +47,7 @@ def test_summaries_from_proofs_are_interpolants(text: str, deep: bool, shares: b
         proof = exploration.proof(exploration.run())
         assume(proof is not None)
         assert proof is not None
-        found = lasting(proof, solver, budget)
+        found = lasting(proof, solver, Work(budget))
         assume(found is not None)
         assert found is not None
     certificate = found.certificate
@@ -58,7 +59,5 @@ def test_summaries_from_proofs_are_interpolants(text: str, deep: bool, shares: b
     assert not validate(with_summaries(found.program, certificate.summaries()))
     # By a solver that has not made them.
     with Cvc5Solver() as other:
-        again = certified(
-            found.program, certificate.ensures, certificate.inlined, other.another, Budget(), question_s=600.0
-        )
+        again = certified(found.program, certificate.ensures, certificate.inlined, other, Work(Budget()), question=None)
     assert again is not None

@@ -13,6 +13,7 @@ from paddock.engines.inlining.search import Exploration, Stated, replays, stated
 from paddock.engines.interpolation.differing import Broken, broken
 from paddock.engines.interpolation.lasting import Lasting, lasting
 from paddock.engines.interpolation.unrolling import unrolled
+from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget
 from paddock.frontends.source import Source
@@ -94,7 +95,7 @@ def _proof(ready: Ready, asked: Stated, solver: Solver, budget: Budget) -> Lasti
         judge = judging(replays(ready.original, question, Findings()), own, budget)
         exploration = Exploration(ready.original, question, asked, own, budget, Findings(), judge)
         proof = exploration.proof(exploration.run())
-        return None if proof is None else lasting(proof, solver, budget)
+        return None if proof is None else lasting(proof, solver, Work(budget))
 
 
 def _alike(proof: Lasting, ready: Ready, program: Program) -> Program | None:

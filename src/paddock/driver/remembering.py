@@ -61,6 +61,8 @@ class StoredMemory:
         self._store = store
         self._about = {"files": list(files), "entry": entry, "goal": goal}
         self._key = _key(self._about, options)
+        # What was found at one bound is tried at others.
+        self._key_at_any_bound = _key(self._about, options, at_any_bound=True)
         self._findings = findings
         self._sealed = sealed_records(store, options)
         self.unchanged = Unchanged(store, self._sealed, self._key, options, findings)
@@ -126,24 +128,26 @@ class StoredMemory:
             "inlined": sorted(found.certificate.inlined),
             "made_by": f"paddock {__version__}",
         }
-        self._store.write(PROOF, self._key, record)
-        self.has_summaries = True
+        self._store.write_all(PROOF, {self._key: record, self._key_at_any_bound: record})
         self._report()
 
     def used(self, program: Program, certificate: Certificate, is_recalled: bool) -> None:
         self.question = entry_question(program, certificate)
-        names = list(certificate.ensures)
-        shown = ", ".join(names[:MOST_NAMED])
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        what = f"summaries of {shown}{more}" if names else "no summaries"
+        what = _named(list(certificate.ensures))
         if is_recalled:
             self._findings.notes.append(f"from the store, and checked again: {what}")
         else:
             self._findings.notes.append(f"kept in the store: {what}")
 
+    def helped(self, names: Sequence[str]) -> None:
+        if names:
+            self._findings.notes.append(f"from the store, checked again, and used in the search: {_named(names)}")
+
     def _proof(self) -> Any:
         if not self._is_read:
-            self._record, self._is_read = self._store.read(PROOF, self._key), True
+            found = self._store.read(PROOF, self._key)
+            self._record = self._store.read(PROOF, self._key_at_any_bound) if found is None else found
+            self._is_read = True
             self._report()
         return self._record
 
@@ -197,5 +201,12 @@ class StoredMemory:
         self._findings.warnings += [w for w in self._store.warnings if w not in self._findings.warnings]
 
 
-def _key(about: dict[str, Any], options: Options) -> str:
-    return hashlib.sha256(json.dumps([about, asked_by(options)], sort_keys=True).encode()).hexdigest()
+def _named(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"summaries of {shown}{more}" if names else "no summaries"
+
+
+def _key(about: dict[str, Any], options: Options, at_any_bound: bool = False) -> str:
+    asked = asked_by(options, at_any_bound)
+    return hashlib.sha256(json.dumps([about, asked], sort_keys=True).encode()).hexdigest()

@@ -391,8 +391,8 @@ def _explored_by(
     if options.refinement.refine == "none" and memory is not None and question.engine.needs_error_bit:
         from paddock.engines.interpolation.remembering import remembering_search
 
-        seconds = options.summaries.interpolation_timeout
-        return remembering_search(original, prepared, question, solver, budget, findings, memory, seconds)
+        work = options.summaries.interpolation_effort
+        return remembering_search(original, prepared, question, solver, budget, findings, memory, work)
     if options.refinement.refine == "none":
         return search(original, prepared, question, solver, budget, findings)
     from paddock.engines.refinement.loop import refined_search

@@ -50,6 +50,21 @@ def with_summaries(program: Program, summaries: Iterable[Summary]) -> Program:
     return replace(program, procedures=tuple(map(extended, program.procedures))) if new else program
 
 
+def without_summaries(program: Program, origin: SummaryOrigin) -> tuple[Program, dict[str, tuple[Expr, ...]]]:
+    """The program without its summaries of some origin, and those, by procedure."""
+    taken: dict[str, tuple[Expr, ...]] = {}
+
+    def reduced(procedure: Procedure) -> Procedure:
+        kept = tuple(clause for clause in procedure.ensures if _origin(clause) is not origin)
+        if len(kept) == len(procedure.ensures):
+            return procedure
+        taken[procedure.name] = tuple(c.condition for c in procedure.ensures if _origin(c) is origin)
+        return replace(procedure, ensures=kept)
+
+    procedures = tuple(map(reduced, program.procedures))
+    return (replace(program, procedures=procedures), taken) if taken else (program, {})
+
+
 def summaries_of(procedure: Procedure) -> list[Summary]:
     """What the postconditions of a procedure say, by where they are from."""
     by_origin: dict[SummaryOrigin, list[Expr]] = {}

@@ -283,8 +283,10 @@ class Summaries(Group):
     store: str | None = option(
         None, "keep summaries of proofs and runs of bugs in this folder, and start from what is there", metavar="DIR"
     )
-    interpolation_timeout: float | None = option(
-        60.0, "with --store, look for summaries of a proof for this time, or half of the time that is left", tuned=True
+    interpolation_effort: float | None = option(
+        60.0,
+        "with --store, look for summaries of a proof with so many seconds of work, as the solver counts it",
+        tuned=True,
     )
 
     def problems(self) -> Iterator[str]:

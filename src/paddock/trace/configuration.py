@@ -42,12 +42,14 @@ def all_count(_: Failed) -> bool:
 class Limits:
     """`steps` are those of the interpreter, `compiled` the lines of loops that are compiled, if they are to be. `depth`
     is the height of the call stack. `recursion` is how many activations of one procedure may be
-    on it at once, as `--recursion-bound` means it; `{:SIextraRecBound k}` allows k more."""
+    on it at once, as `--recursion-bound` means it; `{:SIextraRecBound k}` allows k more. `visits` is how often one of
+    them may visit the same block."""
 
     steps: int = 1_000_000
     depth: int = 100_000
     recursion: int | None = None
     compiled: int = 0
+    visits: int | None = None
 
 
 @frozen
@@ -85,6 +87,7 @@ class Activation:
     block: Block
     call: Call | None
     index: int = 0
+    visits: dict[str, int] = field(default_factory=dict)  # of blocks, if they are limited
 
 
 class Configuration:

@@ -294,6 +294,11 @@ class _Execution:
         activation.index = 0
         if self.fast_loops is not None:
             self.fast_loops.arrived(self.at, activation)
+        if (most := self.at.settings.limits.visits) is not None:
+            is_first = activation.block is activation.implementation.blocks[0]
+            activation.visits[target] = activation.visits.get(target, int(is_first)) + 1
+            if activation.visits[target] > most:
+                end(Cut("visits"))
 
     def _begins_blocked(self, block: Block, env: Env) -> bool:
         assumptions = takewhile(lambda s: isinstance(s, Assume), block.statements)

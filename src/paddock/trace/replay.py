@@ -7,19 +7,22 @@ of the original are visited, in order, and that is all the interpreter needs, wi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paddock.frozen import field, mutable, replace
 from paddock.ir.entry import entry_name
-from paddock.ir.expr import Var
+from paddock.ir.expr import Scope, Var
 from paddock.ir.origin import Copy, Role
 from paddock.ir.program import Procedure, Program
 from paddock.ir.stmt import Block, Call, Statement
 from paddock.ir.threads import has_threads, is_concurrent, starts_thread
 from paddock.trace.axioms import Observed, doubt
 from paddock.trace.defaults import default_world
+from paddock.trace.hints import HintedOracle, Hints
 from paddock.trace.interpreter import Counts, Interpreter, Limits, all_count
-from paddock.trace.oracle import Oracle, RecordingOracle, ScriptedOracle
+from paddock.trace.oracle import Oracle, RecordingOracle, ScriptedOracle, Why
 from paddock.trace.path import Activation, Path, Visit
-from paddock.trace.run import Run, Script, Undetermined
+from paddock.trace.run import Kind, Run, Script, Undetermined
 from paddock.trace.schedule import NEVER, RoundRobin, ThreadScript
 from paddock.trace.values import Undecided, Value
 from paddock.trace.world import World
@@ -47,6 +50,32 @@ def replay(original: Program, prepared: Program, path: Path, world: World, count
         run = replace(run, script=Script(tuple(recorded.choices), tuple(recorded.values)))
     reason = doubt(original, observed)
     return replace(run, outcome=Undetermined(reason)) if reason else run
+
+
+def hinted(
+    original: Program,
+    prepared: Program,
+    path: Path,
+    world: World,
+    limits: Limits,
+    is_wanted: Callable[[Run], bool],
+) -> Run | None:
+    """A run of a sequential original with what a path of the prepared program decides as hints: where that does not
+    follow a call, the program goes its own way. None if the run is not one that is wanted, or if there is doubt that
+    the world satisfies the axioms."""
+    script = _Script(original, prepared, world)
+    script.write(path)
+    interpreter = Interpreter(original, world)
+    run = interpreter.run(HintedOracle(script.hints, world.default), limits=limits, record=False, guided=True)
+    if not is_wanted(run):
+        return None
+    observed = Observed(world)
+    recorded = RecordingOracle(HintedOracle(script.hints, world.default))
+    run = Interpreter(original, observed).run(recorded, limits=limits, guided=True)
+    # What a guided run does not ask for has to be in the script, too.
+    choices = tuple(step.target for step in run.steps if step.kind is Kind.BRANCH)
+    is_sure = is_wanted(run) and not doubt(original, observed)
+    return replace(run, script=Script(choices, tuple(recorded.values))) if is_sure else None
 
 
 def rerun(original: Program, oracle: Oracle, steps: int) -> Run:
@@ -92,8 +121,10 @@ class _Frame:
 
     blocks: dict[str, Block] = field(default_factory=dict)
     last: str | None = None
+    procedure: str = ""
 
     def enter(self, procedure: Procedure) -> None:
+        self.procedure = procedure.name
         self.blocks = {b.label: b for b in procedure.implementations[0].blocks}
         self.last = None
 
@@ -119,6 +150,7 @@ class _Script:
         self.prepared = prepared
         self.world = world
         self.entry = _Thread()
+        self.hints = Hints()
         self.handed_over = False  # whether the thread of the prepared program's entry is one that another has started
         # The variables that are copies of others', by their names.
         locals_ = (d for p in prepared.procedures for i in p.implementations for d in i.locals)
@@ -128,6 +160,8 @@ class _Script:
         entry = self.original.procedure_named[entry_name(self.original)]
         inputs = _Thread()
         for declaration in (*self.original.globals, *entry.params):
+            why = Why.INITIAL if declaration.var.scope is Scope.GLOBAL else Why.PARAMETER
+            self.hints.value(entry.name, declaration.name, why, path.inputs.get(declaration.var))
             self._value(inputs, declaration.var, path.inputs.get(declaration.var))
         stack = [self._enter(path.root, _Frame(), self.entry)]
         while stack:
@@ -171,6 +205,7 @@ class _Script:
     def _initial(self, thread: _Thread, procedure: Procedure, known: dict[str, Value]) -> None:
         """The values that results and locals have when a procedure is entered."""
         for declaration in (*procedure.results, *procedure.implementations[0].locals):
+            self.hints.value(procedure.name, declaration.name, Why.UNINITIALISED, known.get(declaration.name))
             self._value(thread, declaration.var, known.get(declaration.name))
 
     def _advance(self, cursor: _Cursor) -> tuple[Activation, _Thread] | None:
@@ -190,7 +225,7 @@ class _Script:
                 if is_concurrent(statement):
                     self._switched(cursor.thread, visit, k, statement)
                 else:
-                    self._chosen(cursor.thread, block, visit, k, statement)
+                    self._chosen(cursor.thread, cursor.frame.procedure, block, visit, k, statement)
                 if statement.origin.role is Role.HAND_OVER:
                     self.handed_over = True
                     cursor.thread.children.append(self.entry)
@@ -224,6 +259,7 @@ class _Script:
             return
         if frame.last is not None and len(frame.blocks[frame.last].successors) > 1:
             cursor.thread.choices.append(label)
+            self.hints.choice(frame.procedure, frame.last, label)
         frame.last = label
 
     def _switched(self, thread: _Thread, visit: Visit, k: int, statement: Statement) -> None:
@@ -235,7 +271,9 @@ class _Script:
         for var, value in visit.values.get(k, {}).items():
             self._value(child, var, value)
 
-    def _chosen(self, thread: _Thread, block: Block, visit: Visit, k: int, statement: Statement) -> None:
+    def _chosen(
+        self, thread: _Thread, procedure: str, block: Block, visit: Visit, k: int, statement: Statement
+    ) -> None:
         values = visit.values.get(k)
         if values is None or _start_of(block) is not None:
             return
@@ -253,9 +291,11 @@ class _Script:
             callee = self.original.procedure_named[statement.procedure]
             given = {**values, **self._given_back(statement, values)}
             for var in (*callee.modifies, *(r.var for r in callee.results)):
+                self.hints.value(callee.name, var.name, Why.NO_BODY, given.get(var))
                 self._value(thread, var, given.get(var))
         else:
             for var, value in values.items():
+                self.hints.value(procedure, self.copied.get(var.name, var.name), Why.HAVOC, value)
                 self._value(thread, var, value)
 
     def _given_back(self, call: Call, values: dict[Var, Value]) -> dict[Var, Value]:

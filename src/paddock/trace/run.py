@@ -46,7 +46,7 @@ class Blocked:
 
 @frozen
 class Cut:
-    """A limit was reached: `steps`, `depth` or `recursion`."""
+    """A limit was reached: `steps`, `depth`, `recursion` or `visits`."""
 
     limit: str
 

@@ -26,8 +26,8 @@ from paddock.ir.stmt import Assume
 from paddock.passes.candidates import guard_of, guards, resolved_clauses
 from paddock.solvers.interface import Answer, Solver, Term
 
-# The most time that is spent on one question: a candidate that takes longer is not worth it.
-QUESTION_S = 5.0
+# The most effort for one question: a candidate that takes more is not worth it.
+QUESTION = 5.0
 # A solver takes some 16 MB. Of a group with more procedures, those that were not asked for long start again.
 MOST_SOLVERS = 64
 
@@ -135,7 +135,7 @@ class _Search:
         if not due.fails:
             return None
         with ExitStack() as unless_made:
-            check = ProcedureCheck(due, unless_made.enter_context(self.solver.another()), self._ask)
+            check = ProcedureCheck(due, unless_made.enter_context(self.solver.another(effort=QUESTION)), self._ask)
             unless_made.pop_all()
         return check
 
@@ -161,7 +161,7 @@ class _Search:
             raise _OutOfTime
         self.queries += 1
         self.budget.report(Statistics(candidates=len(self.guards), houdini_queries=self.queries))
-        return solver.check(assumptions, QUESTION_S if left is None else min(left, QUESTION_S))
+        return solver.check(assumptions, left)
 
 
 def _candidates(procedure: Procedure, known: Collection[Var]) -> _Candidates:

@@ -29,9 +29,11 @@ class Growth:
         self._budget = budget
         self._share_early = share_early
         self._allow = allow
+        self.rounds = 0  # in which calls that matter were inlined
 
     def inline_and_share(self, calls: Iterable[Edge], bound: int) -> None:
         """Inline calls, and let others share what there is then."""
+        self.rounds += 1
         self.inline(calls)
         if not self._share_early or not self._inlining.merging.shares:
             return

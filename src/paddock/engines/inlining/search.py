@@ -18,6 +18,7 @@ from paddock.frozen import field, frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
 from paddock.ir.program import Program
+from paddock.ir.threads import has_threads
 from paddock.passes.candidates import DropCandidates
 from paddock.passes.facts import Facts, is_summarised
 from paddock.passes.plan import Pass, Plan
@@ -32,6 +33,7 @@ from paddock.verdict import Verdict
 
 if TYPE_CHECKING:
     from paddock.engines.houdini.infer import Houdini, Inferred
+    from paddock.engines.inlining.speculation import Speculation
 
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
 
@@ -56,6 +58,7 @@ class Question:
     data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
     choice: Choice = field(default_factory=Choice)
     explains: bool = False  # whether to say what was looked at
+    speculates: bool = False  # whether paths through summaries are run before they are looked into
 
 
 def search(
@@ -155,6 +158,9 @@ class Exploration:
         self._explains = question.explains
         program = asked.program
         self._engine = opened(program, question, solver, judge, budget)
+        can_be_run = not question.independent and not has_threads(original)
+        if question.speculates and can_be_run and isinstance(self._engine, StratifiedSearch):
+            self._engine.speculate = _speculation(original, question, findings)
         self._has_one_root = question.engine.needs_error_bit
         self._first_bound = question.engine.first_bound(self._engine.bounds)
         self.statistics = self._engine.statistics
@@ -239,6 +245,14 @@ def opened(program: Program, question: Question, solver: Solver, judge: ProgramJ
             question.goal,
         )
     )
+
+
+def _speculation(original: Program, question: Question, findings: Findings) -> Speculation:
+    """What runs a sequential program within the bounds of a question."""
+    from paddock.engines.inlining.speculation import Speculation
+
+    bound = min(question.recursion_bound, question.loop_bound, *question.own_bounds.values())
+    return Speculation(original, question.goal, findings, bound)
 
 
 def _noted(outcome: Outcome, original: Program, findings: Findings) -> AssertionId | None:

@@ -73,7 +73,7 @@ class StratifiedSearch:
         self.statistics = Statistics()
         self.completed: int | None = None
         self.assumed: Sequence[Term] = ()  # in every query, until it is changed
-        self._rounds = 0  # in which calls on a path were inlined
+        self.speculate: Callable[[Inlining], Run | None] = lambda _: None  # what the last model suggests
         self.growth = Growth(inlining, bounds, self.statistics, budget, choice.share_early, self._allows)
         self.cut: list[Edge] = []  # calls that were cut off and behind which there might be an error
 
@@ -83,8 +83,11 @@ class StratifiedSearch:
 
     def run(self, first_bound: int = 1) -> Outcome:
         """The verdict, looking at executions within growing bounds. More may be asserted and the search run again."""
-        if self.is_safe():
+        answer = self._check(())
+        if answer.status is Status.UNSAT:
             return Outcome(Verdict.PROVED, self.completed)
+        if answer.has_model and (run := self.speculate(self.inlining)) is not None:
+            return Outcome(Verdict.BUG, self.completed, run=run)
         for bound in range(first_bound, self.bounds.last + 1):
             self.statistics.bound = bound
             outcome = self._search(bound)
@@ -105,7 +108,9 @@ class StratifiedSearch:
             needed: Collection[Edge] = ()
             open_calls = self.inlining.open_calls()
             cut = [e for e in open_calls if not self._allows(e, bound)]
-            wants_core = self.choice.calls == "core" or (self.choice.calls == "both" and self._rounds < FIRST_ROUNDS)
+            wants_core = self.choice.calls == "core" or (
+                self.choice.calls == "both" and self.growth.rounds < FIRST_ROUNDS
+            )
             if len(cut) < len(open_calls) and (balance.is_due or wants_core):
                 answer = self._check(open_calls)
                 balance.asked()
@@ -131,9 +136,10 @@ class StratifiedSearch:
                 return Outcome(Verdict.PROVED, self.completed) if not self.cut or self.is_safe() else None
             if not answer.has_model:
                 return Outcome(Verdict.UNKNOWN, self.completed, answer.reason)
+            if (run := self.speculate(self.inlining)) is not None:
+                return Outcome(Verdict.BUG, self.completed, run=run)
             calls = self._calls_on_traces(cut) if len(cut) < len(open_calls) else []
             if calls:
-                self._rounds += 1
                 self.growth.inline_and_share([e for e in calls if e in needed] or calls, bound)
             elif (outcome := self._violation(answer)) is not None:
                 return outcome

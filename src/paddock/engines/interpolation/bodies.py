@@ -15,7 +15,7 @@ from paddock.engines.inlining.merging import first
 from paddock.engines.inlining.shapes import Shapes
 from paddock.engines.interpolation.proof_graph import encoded
 from paddock.engines.interpolation.vocabulary import places
-from paddock.engines.outcome import Budget
+from paddock.engines.interpolation.work import Work
 from paddock.frozen import replace
 from paddock.ir.expr import Expr, Var
 from paddock.ir.modref import ModRef
@@ -27,7 +27,7 @@ from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 from paddock.solvers.values import Value
 
-QUESTION_S = 2.0  # the most time for one question about one body
+QUESTION = 2.0  # the effort for one question about one body
 MOST_TRIED = 24  # conditions of a cube that are left out one by one
 
 ROOT = "body alone"  # no name that a program can have
@@ -65,12 +65,12 @@ def alone(
 
 
 class Body(AbstractContextManager["Body"]):
-    """A procedure of a program as `alone` gives it, in a solver of its own."""
+    """A procedure of a program as `alone` gives it, in a solver of its own, which should limit the effort for a
+    question."""
 
-    def __init__(self, program: Program, solver: Solver, budget: Budget, question_s: float = QUESTION_S) -> None:
-        self._question_s = question_s
+    def __init__(self, program: Program, solver: Solver, work: Work) -> None:
         self._solver = solver
-        self._budget = budget
+        self._work = work
         self._inlining = Inlining(Shapes(program), ROOT, solver, first)
         self._inlining.inline_all()
         self.instances = len(self._inlining.graph.nodes)
@@ -119,9 +119,7 @@ class Body(AbstractContextManager["Body"]):
     def witness(self, condition: Expr) -> dict[Expr, Value] | None:
         """The Booleans and numbers with which an execution of the body that violates a condition starts and ends; None
         if there is none, or the solver does not know."""
-        left = self._budget.remaining()
-        limit = min(self._question_s, self._question_s if left is None else left)
-        answer = self._solver.check([self._literal((condition, False))], limit)
+        answer = self._work.ask(self._solver, [self._literal((condition, False))])
         if answer.status is not Status.SAT:
             return None
         inlining, model = self._inlining, self._solver.model()
@@ -139,9 +137,7 @@ class Body(AbstractContextManager["Body"]):
         return encoded(expr, face, inputs, outputs, inlining.templates.encoder)
 
     def _is_refuted(self, literals: Sequence[Term]) -> bool:
-        left = self._budget.remaining()
-        answer = self._solver.check(literals, min(self._question_s, self._question_s if left is None else left))
-        return answer.status is Status.UNSAT
+        return self._work.ask(self._solver, literals).status is Status.UNSAT
 
     def _literal(self, literal: Literal) -> Term:
         condition, holds = literal

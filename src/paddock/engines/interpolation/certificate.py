@@ -7,12 +7,12 @@ are recursive, that is induction over the depth of the recursion.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from paddock.engines.interpolation.bodies import Body, alone
 from paddock.engines.interpolation.lemmas import Keys, Lemmas, Relied
-from paddock.engines.outcome import Budget
+from paddock.engines.interpolation.work import Work
 from paddock.frozen import field, frozen
 from paddock.ir.build import FALSE, implies
 from paddock.ir.entry import entry_name
@@ -24,7 +24,7 @@ from paddock.ir.summaries import Summary, SummaryOrigin
 from paddock.ir.types import BOOL
 from paddock.solvers.interface import Solver
 
-CHECK_S = 10.0  # the most time for one body: what is inlined into it may be the whole program
+CHECK = 10.0  # the effort for one question: what is inlined into a body may be the whole program
 
 # Of procedures, by their names.
 Conditions = Mapping[str, Sequence[Expr]]
@@ -48,15 +48,16 @@ def certified(
     program: Program,
     ensures: Conditions,
     inlined: Collection[str],
-    make_solver: Callable[[], Solver],
-    budget: Budget,
-    question_s: float = CHECK_S,
+    solver: Solver,
+    work: Work,
+    question: float | None = CHECK,
     lemmas: Lemmas | None = None,
 ) -> Certificate | None:
     """Those of some summaries that prove, all together, that the entry of a program without assertions cannot return;
-    None if they are not seen to, with so much time for each question. Of lemmas that are known, nothing is asked but
-    that the summaries suffice for the entry: if all are, that is one question."""
-    return _Checking(program, ensures, inlined, make_solver, budget, question_s, lemmas).run()
+    None if they are not seen to, with so much effort for each question. Of lemmas that are known, nothing is asked but
+    that the summaries suffice for the entry: if all are, that is one question. The solver is only used to make others.
+    """
+    return _Checking(program, ensures, inlined, solver, work, question, lemmas).run()
 
 
 class _Checking:
@@ -65,17 +66,17 @@ class _Checking:
         program: Program,
         ensures: Conditions,
         inlined: Collection[str],
-        make_solver: Callable[[], Solver],
-        budget: Budget,
-        question_s: float,
+        solver: Solver,
+        work: Work,
+        question: float | None,
         lemmas: Lemmas | None,
     ) -> None:
         self.program = program
-        self.question_s = question_s
+        self.question = question
         self.ensures = ensures
         self.inlined = inlined
-        self.make_solver = make_solver
-        self.budget = budget
+        self.solver = solver
+        self.work = work
         self.lemmas = lemmas
         self.effects = mod_ref(program)
         fresh = FreshNames(program.top_level_names())
@@ -139,8 +140,8 @@ class _Checking:
         present = {p.name for p in part.procedures}
         guards = [g for g, (callee, _) in self.ensured.items() if callee in present and callee not in self.inlined]
         with ExitStack() as unless_made:
-            solver = unless_made.enter_context(self.make_solver())
-            with Body(part, solver, self.budget, self.question_s) as body:
+            solver = unless_made.enter_context(self.solver.another(effort=self.question))
+            with Body(part, solver, self.work) as body:
                 unless_made.pop_all()
                 for goal in open_:
                     relied_on = body.relied_on(goal, guards)

@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from paddock.engines.inlining.graph import InliningGraph, Node
 from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.shapes import Shapes
-from paddock.engines.interpolation.bodies import Body, Literal, alone
+from paddock.engines.interpolation.bodies import QUESTION, Body, Literal, alone
 from paddock.engines.interpolation.certificate import Certificate, certified
 from paddock.engines.interpolation.generalising import interpolant
 from paddock.engines.interpolation.lemmas import Lemmas
@@ -29,7 +29,7 @@ from paddock.engines.interpolation.proof_graph import ProofGraph
 from paddock.engines.interpolation.tidying import negated
 from paddock.engines.interpolation.unrolling import Unrolled
 from paddock.engines.interpolation.vocabulary import Vocabulary, places, value_atoms
-from paddock.engines.outcome import Budget
+from paddock.engines.interpolation.work import Work
 from paddock.ir.build import and_, implies, or_
 from paddock.ir.callgraph import CallGraph
 from paddock.ir.entry import entry_name
@@ -42,26 +42,26 @@ from paddock.solvers.interface import Model, Solver, Status
 from paddock.solvers.values import Value
 from paddock.vc.passive import Interface
 
-FINDING = 0.7  # of the time, until what has no summary yet is inlined; the rest is for checking
-OF_ONE = 0.25  # of the time that is left to find summaries, for one procedure
+FINDING = 0.7  # of the work, until what has no summary yet is inlined; the rest is for checking
+OF_ONE = 0.25  # of the work that is left to find summaries, for one procedure
 MOST_INSTANCES = 100  # in a body, above which no more callers are summarised with it in them
 MOST_CONJUNCTS = 40  # of one summary
 MOST_OTHERS = 12  # by other sources, which take longer
 
 
 def derived(
-    proof: Proof, whole: Unrolled, solver: Solver, budget: Budget, lemmas: Lemmas | None = None
+    proof: Proof, whole: Unrolled, solver: Solver, work: Work, lemmas: Lemmas | None = None
 ) -> Certificate | None:
     """Summaries that prove what a search has proved, of the procedures of the program without recursion that this comes
     down to; None if the solver does not get there. The solver is only used to make others."""
-    with solver.another() as first, solver.another() as second:
+    with solver.another(effort=work.left) as first, solver.another(effort=work.left) as second:
         graph = _graph_of(proof, proof.graph, first)
-        if graph.ask(graph.needed, budget).status is not Status.UNSAT:
+        if graph.ask(graph.needed, work).status is not Status.UNSAT:
             return None
         graph.keep_core()
         # Without the rest, later questions are about a much smaller formula.
         core = _graph_of(proof, graph.inlining.graph, second, graph.needed)
-        return _Deriving(whole, core, solver, budget, lemmas).run()
+        return _Deriving(whole, core, solver, work, lemmas).run()
 
 
 def _graph_of(proof: Proof, inlined: InliningGraph, solver: Solver, only: Collection[Node] | None = None) -> ProofGraph:
@@ -73,16 +73,14 @@ def _graph_of(proof: Proof, inlined: InliningGraph, solver: Solver, only: Collec
 
 
 class _Deriving:
-    def __init__(
-        self, whole: Unrolled, graph: ProofGraph, solver: Solver, budget: Budget, lemmas: Lemmas | None
-    ) -> None:
+    def __init__(self, whole: Unrolled, graph: ProofGraph, solver: Solver, work: Work, lemmas: Lemmas | None) -> None:
         self.lemmas = lemmas
         self.program = whole.program
         self.names = whole.names
         self.graph = graph
         self.solver = solver
-        self.budget = budget.share(FINDING)
-        self.checking = budget
+        self.finding = work.share(FINDING)
+        self.checking = work
         self.effects = mod_ref(self.program)
         self.vocabulary = Vocabulary(self.program)
         self.ensures: dict[str, list[Expr]] = {}
@@ -92,11 +90,9 @@ class _Deriving:
         for component in CallGraph(self.program).components:
             for name in component:
                 nodes = [node for node in self.graph.needed if self._name(node) == name]
-                if nodes and (self.budget.is_spent or not self._summarise(name, nodes)):
+                if nodes and (self.finding.is_spent or not self._summarise(name, nodes)):
                     self.inlined.add(name)
-        return certified(
-            self.program, self.ensures, self.inlined, self.solver.another, self.checking, lemmas=self.lemmas
-        )
+        return certified(self.program, self.ensures, self.inlined, self.solver, self.checking, lemmas=self.lemmas)
 
     def _name(self, node: Node) -> str:
         """The procedure of which a node is an instance, as a copy for its context."""
@@ -110,16 +106,16 @@ class _Deriving:
         new: list[Expr] = []
         part = alone(self.program, name, self.ensures, self.inlined, self.effects)
         with ExitStack() as unless_made:
-            solver = unless_made.enter_context(self.solver.another())
-            budget = self.budget.share(OF_ONE)
-            with Body(part, solver, budget) as body:
+            solver = unless_made.enter_context(self.solver.another(effort=QUESTION))
+            work = self.finding.share(OF_ONE)
+            with Body(part, solver, work) as body:
                 unless_made.pop_all()
                 if body.instances > MOST_INSTANCES:
                     return False
                 turn: int | None = None  # of other sources, once the atoms have not sufficed
                 most = MOST_CONJUNCTS
-                while (answer := graph.ask(rest, budget)).status is not Status.UNSAT:
-                    if not answer.has_model or budget.is_spent:
+                while (answer := graph.ask(rest, work)).status is not Status.UNSAT:
+                    if not answer.has_model or work.is_spent:
                         return False
                     found = self._conjuncts(part, body, nodes, atoms, turn) if len(new) < most else []
                     if not found and turn is not None:
@@ -146,7 +142,7 @@ class _Deriving:
         for cube, point in cubes:
             between = None
             if turn is not None:
-                between = interpolant(part, body, face, point, self.solver, self.budget, turn)
+                between = interpolant(part, body, face, point, self.solver, self.finding, turn)
             if between is None:
                 refuted = body.refuted(cube)
                 if refuted is None:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 
 from paddock.engines.interpolation.bodies import Body, alone
-from paddock.engines.interpolation.certificate import CHECK_S, Certificate
+from paddock.engines.interpolation.certificate import CHECK, Certificate
 from paddock.engines.interpolation.remembering import inlinable
+from paddock.engines.interpolation.work import Work
 from paddock.engines.outcome import Budget
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE
@@ -36,13 +37,14 @@ class Broken:
 def broken(program: Program, certificate: Certificate, solver: Solver, budget: Budget) -> Iterator[Broken]:
     """What the procedures of a program without assertions break of a certificate for another version of it. All
     procedures that it is about must be there. The solver is only used to make others."""
+    work = Work(budget)
     effects, inlined = mod_ref(program), inlinable(program, certificate.inlined)
     due = {**certificate.ensures, entry_name(program): (FALSE,)}
     for name, conditions in due.items():
         part = alone(program, name, certificate.ensures, inlined, effects)
         with ExitStack() as unless_made:
-            own = unless_made.enter_context(solver.another())
-            with Body(part, own, budget, CHECK_S) as body:
+            own = unless_made.enter_context(solver.another(effort=CHECK))
+            with Body(part, own, work) as body:
                 unless_made.pop_all()
                 for condition in conditions:
                     if body.relied_on(condition, ()) is None:

@@ -14,8 +14,8 @@ from typing import cast
 from paddock.engines.interpolation.bodies import Body
 from paddock.engines.interpolation.proof_graph import encoded
 from paddock.engines.interpolation.reading import read_condition
+from paddock.engines.interpolation.work import Work
 from paddock.engines.interpolation.writing import written
-from paddock.engines.outcome import Budget
 from paddock.ir.expr import App, Expr, Var
 from paddock.ir.program import Program
 from paddock.solvers.interface import Solver, Status, Term
@@ -27,7 +27,8 @@ from paddock.solvers.values import Value
 from paddock.vc.encode import Encoder
 from paddock.vc.passive import Interface
 
-SECONDS = 1.0  # for one source, and one question
+EFFORT = 1.0  # for one source, and one question
+OF_SOURCE = 0.2  # what a source is taken to have taken, as not all count
 MOST_INSTANCES = 12  # in a body: larger ones are beyond these solvers
 MOST_CHARACTERS = 200_000  # of the script of a body
 
@@ -40,7 +41,7 @@ def interpolant(
     face: Interface,
     point: Mapping[Expr, Value],
     solver: Solver,
-    budget: Budget,
+    work: Work,
     turn: int = 0,
 ) -> Expr | None:
     """A condition that a body implies, and a point of its interface does not meet, if a solver finds one. `part` is the
@@ -53,11 +54,10 @@ def interpolant(
     if sum(map(len, problem.commands)) > MOST_CHARACTERS:
         return None
     for source in suited(problem, turn):
-        left = budget.remaining()
-        seconds = SECONDS if left is None else min(SECONDS, left)
-        if not seconds:
+        if work.is_spent:
             return None
-        text = source.interpolant(problem, seconds)
+        text = source.interpolant(problem, EFFORT)
+        work.take(OF_SOURCE)
         found = None if text is None else read_condition(text, named)
         if found is not None and body.relied_on(found, ()) is not None and _excludes(part, found, face, known, solver):
             return found
@@ -89,7 +89,7 @@ def _problem(part: Program, point: Point) -> tuple[Problem, dict[str, Expr]]:
 
 def _excludes(part: Program, condition: Expr, face: Interface, point: Point, solver: Solver) -> bool:
     """Whether a condition does not hold at a point, whatever else there is."""
-    with solver.another() as own:
+    with solver.another(effort=EFFORT) as own:
         terms = own.terms
         encoder = Encoder(part, terms)
 
@@ -103,4 +103,4 @@ def _excludes(part: Program, condition: Expr, face: Interface, point: Point, sol
         unchanged = {v: place for v, place in after.items() if v not in face.outputs}
         inputs = [term(v, before.get(v, unchanged.get(v))) for v in face.inputs]
         own.assert_(encoded(condition, face, inputs, outputs, encoder))
-        return own.check((), SECONDS).status is Status.UNSAT
+        return own.check().status is Status.UNSAT

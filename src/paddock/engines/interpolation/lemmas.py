@@ -14,7 +14,7 @@ from typing import Protocol
 from paddock.engines.interpolation.bodies import alone
 from paddock.frozen import replace
 from paddock.ir.expr import Expr
-from paddock.ir.modref import ModRef
+from paddock.ir.modref import ModRef, mod_ref
 from paddock.ir.printer import expr_text, procedure_text, program_text
 from paddock.ir.program import Program
 from paddock.ir.rewriting import variables_in, without_capture
@@ -75,3 +75,21 @@ class Keys:
         )
         texts = [self._shared, program_text(own), *map(procedure_text, part.procedures)]
         return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def known_part(
+    program: Program, ensures: Mapping[str, Sequence[Expr]], inlined: Collection[str], lemmas: Lemmas
+) -> dict[str, list[Expr]]:
+    """Those of some conditions that hold by known lemmas alone: each by one that relies on others of them, by induction
+    over the depth of calls."""
+    keys = Keys(program, ensures, inlined, mod_ref(program))
+    proofs: dict[Relied, Sequence[Relied]] = {}
+    for name, conditions in ensures.items():
+        for number, condition in enumerate(conditions):
+            relied_on = lemmas.relied_on(keys.key(name, condition))
+            if relied_on is not None:
+                proofs[name, number] = relied_on
+    while broken := [one for one, relied_on in proofs.items() if any(other not in proofs for other in relied_on)]:
+        for one in broken:
+            del proofs[one]
+    return {name: [c for n, c in enumerate(of) if (name, n) in proofs] for name, of in ensures.items()}

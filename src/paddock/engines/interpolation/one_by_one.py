@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from paddock.engines.assertions import Findings
 from paddock.engines.inlining.search import Exploration, Question, Stated, replays
 from paddock.engines.interpolation.lasting import Lasting, lasting
+from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome
 from paddock.frozen import frozen, replace
@@ -57,7 +58,7 @@ def one_by_one(
             exploration = Exploration(original, question, stated, own, budget, Findings(), judge)
             outcome = exploration.run()
             proof = exploration.proof(outcome) if reuse else None
-            found = None if proof is None else lasting(proof, solver, budget)
+            found = None if proof is None else lasting(proof, solver, Work(budget))
         new: dict[str, tuple[Expr, ...]] = {}
         for name, conditions in found.certificate.ensures.items() if found is not None else ():
             fresh = tuple(c for c in conditions if c not in known.get(name, {}))

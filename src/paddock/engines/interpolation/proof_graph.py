@@ -13,7 +13,7 @@ from paddock.engines.inlining.graph import Edge, InliningGraph, Node, tree
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.merging import first
 from paddock.engines.inlining.shapes import Shapes
-from paddock.engines.outcome import Budget
+from paddock.engines.interpolation.work import Work
 from paddock.ir.expr import Expr, Var
 from paddock.solvers.interface import Answer, Model, Solver, Template, Term
 from paddock.solvers.ops import Op
@@ -66,10 +66,10 @@ class ProofGraph:
         self._behind[node] = self.solver.terms.fresh(f"use {node.shape.procedure}", BOOL)
         return self.solver.terms.app(Op.IMPLIES, (self._behind[node], formula))
 
-    def ask(self, nodes: Iterable[Node], budget: Budget) -> Answer:
+    def ask(self, nodes: Iterable[Node], work: Work) -> Answer:
         """Whether the entry can return when only these instances do what they do."""
         literals = [self._behind[node] for node in nodes]
-        return self.solver.check([*literals, *self.inlining.blocking(self.blocked)], budget.remaining())
+        return work.ask(self.solver, [*literals, *self.inlining.blocking(self.blocked)])
 
     def keep_core(self) -> None:
         """After a proof: no other instances are needed than those that it is made of."""

@@ -7,18 +7,20 @@ calls in the search: the procedures that changed, and what depends on them, are 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Protocol
 
 from paddock.engines.assertions import Findings
 from paddock.engines.houdini.fixpoint import fixpoint
 from paddock.engines.inlining.bounds import Bounds
+from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.search import Exploration, Question, Stated, replays, stated
 from paddock.engines.interpolation.certificate import Certificate, Conditions, certified
 from paddock.engines.interpolation.lasting import Lasting, lasting
-from paddock.engines.interpolation.lemmas import Lemmas
-from paddock.engines.interpolation.unrolling import unrolled
+from paddock.engines.interpolation.lemmas import Lemmas, known_part
+from paddock.engines.interpolation.unrolling import Unrolled, unrolled
+from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome, Statistics
 from paddock.frozen import frozen, replace
@@ -31,8 +33,9 @@ from paddock.passes.candidates import NewCandidates, guard_of, guards, unguarded
 from paddock.solvers.interface import Solver
 from paddock.verdict import Verdict
 
-# The time to look for summaries of a proof, in seconds and by how often longer than the search.
-LEAST_S, TIMES = 5.0, 3.0
+# The work to look for summaries of a proof, as the solver counts seconds, and by how often more than for the search.
+LEAST, TIMES = 5.0, 3.0
+GUIDED = 30.0  # the effort of a search within a bound, by summaries of an earlier proof, before another one
 
 
 @frozen
@@ -64,6 +67,10 @@ class Memory(Lemmas, Protocol):
         """Note which summaries the proof of a program uses."""
         ...
 
+    def helped(self, names: Sequence[str]) -> None:
+        """Note that summaries of these procedures hold still, and are used in a search."""
+        ...
+
 
 def remembering_search(
     original: Program,
@@ -73,39 +80,140 @@ def remembering_search(
     budget: Budget,
     findings: Findings,
     memory: Memory,
-    deriving_s: float | None,
+    most_work: float | None,
 ) -> tuple[Outcome, Statistics]:
-    """The answer to a question about a prepared program, as `search` gives it; new summaries get so much time."""
+    """The answer to a question about a prepared program, as `search` gives it; new summaries may take so much work."""
     asked = stated(original, prepared, question, solver, budget)
-    bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
+    task = _Task(original, question, asked, solver, budget, findings)
     program = _without(asked, findings)
-    recalled = _answered(program, bounds, question, solver, budget, memory)
-    if recalled is not None:
-        return recalled, Statistics(completed=recalled.bound)
-    if memory.bound() is None and (old := memory.recall(program)) is not None:
-        kept = valid_part(program, old.ensures, old.inlined, solver, budget)
-        kept_summaries = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items()]
-        asked = replace(asked, program=with_summaries(asked.program, kept_summaries))
-    judge = judging(replays(original, question, findings), solver, budget)
-    exploration = Exploration(original, question, asked, solver, budget, findings, judge)
-    started = time.monotonic()
-    outcome = exploration.run()
-    took = time.monotonic() - started
-    proof = exploration.proof(outcome)
-    if proof is not None and not (question.all_assertions and proof.is_bounded):
-        proof = replace(proof, program=_without(replace(asked, program=proof.program), findings))
-        found = lasting(proof, solver, _time_for(budget, took, deriving_s), memory)
-        if found is not None:
-            memory.remember(found, outcome)
-            memory.used(found.program, found.certificate, False)
-    return outcome, exploration.statistics
+    bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
+    old = _recalled(program, bounds, question, memory)
+    if old is None:
+        done = task.search(asked.program)
+        _keep(done, task, memory, most_work)
+        return done.outcome, done.statistics
+    found = _proved(old, solver, budget, memory)
+    kept: Mapping[str, Sequence[Expr]] = {}
+    if found is None:
+        kept = valid_part(old.program, old.summaries.ensures, old.summaries.inlined, solver, budget, memory)
+        if old.is_bounded:
+            valid = Recalled({name: tuple(c) for name, c in kept.items()}, old.summaries.inlined)
+            found = _proved(replace(old, summaries=valid), solver, budget, memory)
+    if found is not None:
+        memory.used(old.program, found, True)
+        return old.outcome(), Statistics(completed=old.outcome().bound)
+    kept_summaries = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items() if c]
+    memory.helped([summary.procedure for summary in kept_summaries])
+    done = task.guided(old, kept_summaries)
+    _keep(done, task, memory, most_work)
+    return done.outcome, done.statistics
 
 
-def _time_for(budget: Budget, took: float, deriving_s: float | None) -> Budget:
-    """The time to look for summaries: not much more than the search took, and half of what is left."""
-    left = budget.remaining()
-    limits = [deriving_s, LEAST_S + TIMES * took, None if left is None else left / 2]
-    return Budget(min((seconds for seconds in limits if seconds is not None), default=None))
+@frozen
+class _Old:
+    """Summaries of an earlier proof for a program as it is now: for all executions or, if it `is_bounded`, for the
+    program within its last bound, which cuts off calls of these procedures."""
+
+    program: Program
+    summaries: Recalled
+    is_bounded: bool
+    bound: int
+    cut: tuple[str, ...] = ()
+
+    def outcome(self) -> Outcome:
+        """What is known if the summaries prove the program."""
+        if self.is_bounded and self.cut:
+            return Outcome(Verdict.BOUNDED, self.bound, cut=self.cut)
+        return Outcome(Verdict.PROVED, self.summaries.completed)
+
+
+def _recalled(program: Program, bounds: Bounds, question: Question, memory: Memory) -> _Old | None:
+    """What there is for a program, if anything."""
+    if memory.bound() is None:
+        summaries = memory.recall(program)
+        return None if summaries is None else _Old(program, summaries, False, bounds.last)
+    whole = None if question.all_assertions else unrolled(program, bounds, bounds.last)
+    summaries = None if whole is None else memory.recall(whole.program)
+    if whole is None or summaries is None:
+        return None
+    if memory.bound() != bounds.last:
+        summaries = replace(summaries, ensures=_of_all_copies(whole, summaries.ensures))
+    cut = tuple(name for name in summaries.cut if name in whole.cut) or tuple(sorted(whole.cut))
+    return _Old(whole.program, summaries, True, bounds.last, cut)
+
+
+def _of_all_copies(whole: Unrolled, ensures: Mapping[str, tuple[Expr, ...]]) -> dict[str, tuple[Expr, ...]]:
+    """What is said of some copies of a procedure, said of all of them: at another bound, others matter."""
+    said: dict[str, dict[Expr, None]] = {}
+    for name, conditions in ensures.items():
+        said.setdefault(whole.copied[name], {}).update(dict.fromkeys(conditions))
+    return {name: tuple(said[of]) for name, of in whole.copied.items() if of in said}
+
+
+@frozen
+class _Done:
+    """A search that is over, what it took, and what it leaves behind, if it is a proof; that is a proof within the
+    bound if what was searched was the program within it."""
+
+    outcome: Outcome
+    statistics: Statistics
+    proof: Proof | None
+    effort: float
+    within: int | None = None
+
+
+@frozen
+class _Task:
+    """What is to be searched."""
+
+    original: Program
+    question: Question
+    asked: Stated
+    solver: Solver
+    budget: Budget
+    findings: Findings
+
+    def search(self, program: Program, speculates: bool = False, effort: float | None = None) -> _Done:
+        """The search of a program in the place of the one that was asked for: with summaries, or within a bound."""
+        budget = self.budget if effort is None else replace(self.budget, effort=effort)
+        asked, question = replace(self.asked, program=program), replace(self.question, speculates=speculates)
+        with ExitStack() as others:
+            # What is tried leaves nothing in the solver.
+            solver = self.solver if effort is None else others.enter_context(self.solver.another(effort=effort))
+            judge = judging(replays(self.original, question, self.findings), solver, budget)
+            before = solver.effort()
+            exploration = Exploration(self.original, question, asked, solver, budget, self.findings, judge)
+            outcome = exploration.run()
+            proof = exploration.proof(outcome)
+            return _Done(outcome, exploration.statistics, proof, solver.effort() - before)
+
+    def guided(self, old: _Old, kept: Sequence[Summary]) -> _Done:
+        """The search of a program with those summaries of an earlier proof that hold. What is known within a bound is
+        tried on the program within that bound."""
+        if not old.is_bounded:
+            return self.search(with_summaries(self.asked.program, kept), speculates=True)
+        done = self.search(with_summaries(old.program, kept), speculates=True, effort=GUIDED)
+        if done.outcome.verdict is Verdict.UNKNOWN:
+            return self.search(self.asked.program, speculates=True)
+        if done.outcome.verdict is not Verdict.PROVED:
+            return done
+        return replace(done, outcome=old.outcome(), within=old.bound)
+
+
+def _keep(done: _Done, task: _Task, memory: Memory, most_work: float | None) -> None:
+    """Keep what lasts of a proof. To look for it takes not much more work than the search, and half of the time that is
+    left."""
+    proof = done.proof
+    if proof is None or (task.question.all_assertions and proof.is_bounded):
+        return
+    proof = replace(proof, program=_without(replace(task.asked, program=proof.program), task.findings))
+    left = task.budget.remaining()
+    most = LEAST + TIMES * done.effort
+    work = Work(Budget(None if left is None else left / 2), most if most_work is None else min(most, most_work))
+    found = lasting(proof, task.solver, work, memory)
+    if found is not None:
+        memory.remember(found if done.within is None else replace(found, bound=done.within), done.outcome)
+        memory.used(found.program, found.certificate, False)
 
 
 def _without(asked: Stated, findings: Findings) -> Program:
@@ -115,39 +223,9 @@ def _without(asked: Stated, findings: Findings) -> Program:
     return replace(asked.program, axioms=(*asked.program.axioms, *axioms)) if off else asked.program
 
 
-def _answered(
-    program: Program, bounds: Bounds, question: Question, solver: Solver, budget: Budget, memory: Memory
-) -> Outcome | None:
-    """The answer that what is recalled proves, if it proves one."""
-    bound = memory.bound()
-    if bound is None:
-        recalled = memory.recall(program)
-        found = None if recalled is None else _proved(program, recalled, solver, budget, memory)
-        if recalled is None or found is None:
-            return None
-        memory.used(program, found, True)
-        return Outcome(Verdict.PROVED, recalled.completed)
-    if bound != bounds.last or question.all_assertions:
-        return None
-    whole = unrolled(program, bounds, bound)
-    recalled = None if whole is None else memory.recall(whole.program)
-    if whole is None or recalled is None or not whole.cut:
-        return None
-    found = _proved(whole.program, recalled, solver, budget, memory)
-    if found is None:
-        kept = valid_part(whole.program, recalled.ensures, recalled.inlined, solver, budget)
-        valid = Recalled({name: tuple(c) for name, c in kept.items()}, recalled.inlined)
-        found = _proved(whole.program, valid, solver, budget, memory)
-    if found is None:
-        return None
-    memory.used(whole.program, found, True)
-    cut = tuple(name for name in recalled.cut if name in whole.cut) or tuple(sorted(whole.cut))
-    return Outcome(Verdict.BOUNDED, bound, cut=cut)
-
-
-def _proved(program: Program, recalled: Recalled, solver: Solver, budget: Budget, lemmas: Lemmas) -> Certificate | None:
-    inlined = inlinable(program, recalled.inlined)
-    return certified(program, recalled.ensures, inlined, solver.another, budget, lemmas=lemmas)
+def _proved(old: _Old, solver: Solver, budget: Budget, lemmas: Lemmas) -> Certificate | None:
+    inlined = inlinable(old.program, old.summaries.inlined)
+    return certified(old.program, old.summaries.ensures, inlined, solver, Work(budget), lemmas=lemmas)
 
 
 def inlinable(program: Program, names: Collection[str]) -> frozenset[str]:
@@ -158,18 +236,28 @@ def inlinable(program: Program, names: Collection[str]) -> frozenset[str]:
 
 
 def valid_part(
-    program: Program, ensures: Conditions, inlined: Collection[str], solver: Solver, budget: Budget
+    program: Program,
+    ensures: Conditions,
+    inlined: Collection[str],
+    solver: Solver,
+    budget: Budget,
+    lemmas: Lemmas | None = None,
 ) -> dict[str, list[Expr]]:
-    """Those of some summaries that hold: the most of them that bodies imply if the others hold of their callees."""
-    new = NewCandidates(program)
+    """Those of some summaries that hold: the most of them that bodies imply if the others hold of their callees. Of
+    what is known by lemmas alone, nothing is asked."""
+    inlined = inlinable(program, inlined)
+    sure = {} if lemmas is None else known_part(program, ensures, inlined, lemmas)
+    summarised = with_summaries(program, (Summary(n, tuple(c), SummaryOrigin.STORE) for n, c in sure.items()))
+    new = NewCandidates(summarised)
     for name, conditions in ensures.items():
-        procedure = program.procedure_named[name]
+        procedure = summarised.procedure_named[name]
         for condition in conditions:
-            new.ensure(procedure, condition, procedure.origin, unless_failed=False)
+            if condition not in sure.get(name, ()):
+                new.ensure(procedure, condition, procedure.origin, unless_failed=False)
     offered = new.program()
     known = guards(offered).keys() - guards(program).keys()
-    kept = set(fixpoint(offered, solver, budget, inlinable(program, inlined)).kept) & known
-    return {name: _kept(offered, name, kept) for name in ensures}
+    kept = set(fixpoint(offered, solver, budget, inlined).kept) & known
+    return {name: [*sure.get(name, ()), *_kept(offered, name, kept)] for name in ensures}
 
 
 def _kept(offered: Program, name: str, kept: Collection[object]) -> list[Expr]:

@@ -22,6 +22,7 @@ from paddock.ir.build import FALSE
 from paddock.ir.entry import entry_name
 from paddock.ir.modref import mod_ref
 from paddock.ir.names import FreshNames
+from paddock.ir.origin import Copy, Role
 from paddock.ir.program import Implementation, Procedure, Program
 from paddock.ir.stmt import Assume, Block, Call, Statement
 
@@ -90,7 +91,10 @@ class _Unrolling:
 
     def _copy(self, procedure: Procedure, context: Context) -> Procedure:
         bodies = tuple(self._body(i, context) for i in procedure.implementations)
-        return replace(procedure, name=self.names[procedure.name, context], implementations=bodies)
+        name, origin = self.names[procedure.name, context], procedure.origin
+        if name != procedure.name and origin.copied is None and origin.role is not Role.LOOP:
+            origin = replace(origin, provenance=Copy(procedure.name))  # so that runs are found again
+        return replace(procedure, name=name, implementations=bodies, origin=origin)
 
     def _body(self, body: Implementation, context: Context) -> Implementation:
         blocks = (self._block(b, context) for b in body.blocks)

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from paddock.solvers.cvc5.terms import Cvc5Terms, failures
+from paddock.solvers.cvc5.work import WORK_PER_SECOND
 from paddock.solvers.derived import InProcess
 from paddock.solvers.interface import (
     EFFORT_LIMIT,
@@ -36,7 +37,6 @@ from paddock.solvers.smtlib.values import Definition, ValueReader
 from paddock.solvers.values import FunctionTable, Value
 
 _GRACE_S = 0.5
-_WORK_PER_SECOND = 60_000  # in cvc5's units
 _MEMORY_CHECK_EVERY = 256  # calls of the plug-in
 
 
@@ -70,7 +70,7 @@ class Cvc5Solver(InProcess["_Cvc5Model"]):
             "arrays-exp": "true",  # constant arrays
             "dt-nested-rec": "true",  # a datatype may hold arrays of itself
             "enum-inst": "true" if enumerate_instances else "false",  # where no trigger matches
-            "rlimit-per": "0" if effort is None else str(max(int(effort * _WORK_PER_SECOND), 1)),  # 0 is no limit
+            "rlimit-per": "0" if effort is None else str(max(int(effort * WORK_PER_SECOND), 1)),  # 0 is no limit
             "seed": str(seed),
             "sat-random-seed": str(seed),
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from paddock.solvers.cvc5.work import WORK_PER_SECOND
 from paddock.solvers.interpolants.problem import Problem, conjunction
 from paddock.solvers.sexpr import Sexpr, parse
 
@@ -16,12 +17,12 @@ class Cvc5Enumeration:
     def suits(self, problem: Problem) -> bool:
         return find_spec("cvc5") is not None and not problem.has_quantifiers
 
-    def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+    def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
         import cvc5
 
         solver = cvc5.Solver(cvc5.TermManager())
         solver.setOption("produce-interpolants", "true")
-        solver.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
+        solver.setOption("rlimit-per", str(max(1, int(effort * WORK_PER_SECOND))))
         try:
             solver.setLogic("ALL")
             script = cvc5.InputParser(solver)

@@ -65,8 +65,9 @@ class InterpolantSource(Protocol):
         """Whether the solver knows the theories of a problem."""
         ...
 
-    def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
-        """An interpolant, if one is found in this time."""
+    def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
+        """An interpolant, if one is found with what takes about so many seconds, as the solver counts them. A solver
+        that does not count looks at the clock."""
         ...
 
 

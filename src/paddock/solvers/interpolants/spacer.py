@@ -5,6 +5,7 @@ from __future__ import annotations
 from paddock.solvers.interpolants.problem import Problem, conjunction
 from paddock.solvers.sexpr import Sexpr, parse, without_lets
 from paddock.solvers.z3.context import Z3Context
+from paddock.solvers.z3.portfolio import WORK_PER_SECOND
 
 _HOLDS, _BAD = "interpolant!", "bad!"
 _UNSAT = -1
@@ -20,10 +21,10 @@ class Spacer:
     def suits(self, problem: Problem) -> bool:
         return not (problem.has_functions or problem.has_floats_or_strings or problem.has_quantifiers)
 
-    def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+    def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
         context = Z3Context()
         try:
-            return _named(_answered(context, _horn_clauses(problem), seconds), problem)
+            return _named(_answered(context, _horn_clauses(problem), effort), problem)
         finally:
             context.free()
 
@@ -46,14 +47,14 @@ def _horn_clauses(problem: Problem) -> str:
     )
 
 
-def _answered(context: Z3Context, clauses: str, seconds: float) -> str:
+def _answered(context: Z3Context, clauses: str, effort: float) -> str:
     """What Spacer says that the relations are; empty if it does not know."""
     bound = context.bound
     symbol = bound("mk_string_symbol", "pps")
     parameters = bound("mk_params", "pp")()
     bound("params_inc_ref", "-pp")(parameters)
     bound("params_set_symbol", "-pppp")(parameters, symbol(b"engine"), symbol(b"spacer"))
-    bound("params_set_uint", "-pppu")(parameters, symbol(b"timeout"), max(1, int(seconds * 1000)))
+    bound("params_set_uint", "-pppu")(parameters, symbol(b"rlimit"), max(1, int(effort * WORK_PER_SECOND)))
     for name in _OFF:
         bound("params_set_bool", "-pppb")(parameters, symbol(name.encode()), False)
     fixedpoint = bound("mk_fixedpoint", "pp")()

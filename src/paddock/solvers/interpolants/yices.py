@@ -23,7 +23,7 @@ class Yices:
         known = not (problem.has_functions or problem.has_floats_or_strings or problem.has_arrays or problem.has_bits)
         return known and not problem.has_quantifiers and _command() is not None
 
-    def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+    def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
         # A model cannot have negative numbers, so it has what they are the opposites of.
         sorts = dict(problem.constants())
         opposite = {s: f"minus!{n}" for n, (s, value) in enumerate(problem.point) if value.startswith("(- ")}
@@ -38,10 +38,10 @@ class Yices:
             f"(check-sat-assuming-model ({' '.join(symbols)}) ({' '.join(values)}))",
             "(get-unsat-model-interpolant)",
         ]
-        command = [_command() or COMMAND, "--mcsat", f"--timeout={max(1, round(seconds))}"]
+        command = [_command() or COMMAND, "--mcsat", f"--timeout={max(1, round(effort))}"]
         try:
             done = subprocess.run(
-                command, input="\n".join(script), capture_output=True, text=True, timeout=seconds + GRACE_S, check=False
+                command, input="\n".join(script), capture_output=True, text=True, timeout=effort + GRACE_S, check=False
             )
             answer = parse(done.stdout)
         except (OSError, ValueError, subprocess.TimeoutExpired):

@@ -45,7 +45,7 @@ class Wrong:
     def suits(self, problem: Problem) -> bool:
         return True
 
-    def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+    def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
         self.asked += 1
         # The parameter comes after the result.
         return parse(self.text.replace("r", problem.point[0][0]).replace("x", problem.point[1][0]))[0]
@@ -107,7 +107,7 @@ def test_a_body_whose_callees_read_more_is_a_valid_script(monkeypatch: pytest.Mo
     problems: list[Problem] = []
 
     class Recording(Wrong):
-        def interpolant(self, problem: Problem, seconds: float) -> Sexpr | None:
+        def interpolant(self, problem: Problem, effort: float) -> Sexpr | None:
             problems.append(problem)
             return None
 

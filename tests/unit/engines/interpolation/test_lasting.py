@@ -12,6 +12,7 @@ from paddock.engines.interpolation.certificate import certified
 from paddock.engines.interpolation.lasting import Lasting, lasting
 from paddock.engines.interpolation.remembering import valid_part
 from paddock.engines.interpolation.unrolling import unrolled
+from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
@@ -37,7 +38,7 @@ def left(text: str, **asked: int) -> Lasting | None:
         asked_ = stated(program, prepared, question, solver, budget)
         exploration = Exploration(program, question, asked_, solver, budget, Findings(), judge)
         proof = exploration.proof(exploration.run())
-        return None if proof is None else lasting(proof, solver, budget)
+        return None if proof is None else lasting(proof, solver, Work(budget))
 
 
 def said(found: Lasting | None) -> dict[str, list[str]]:
@@ -109,7 +110,7 @@ def test_what_bodies_do_not_imply_is_refused() -> None:
         good = found.certificate.ensures
 
         def holds(ensures: object) -> bool:
-            return certified(found.program, ensures, (), solver.another, Budget()) is not None  # type: ignore[arg-type]
+            return certified(found.program, ensures, (), solver, Work(Budget())) is not None  # type: ignore[arg-type]
 
         assert holds(good)
         assert not holds({**good, "Low": [FALSE]})
@@ -161,6 +162,6 @@ def test_sums_of_inlined_procedures_do_not_explode() -> None:
     with Z3Solver() as solver:
         reachable = stated(program, prepared, Question(facts=False), solver, Budget()).program
         names = [p.name for p in reachable.procedures if p.name.startswith("P")]
-        found = certified(reachable, {}, names, solver.another, Budget())
+        found = certified(reachable, {}, names, solver, Work(Budget()))
         assert found is not None
         assert valid_part(reachable, {"P0": [TRUE, FALSE]}, names[1:], solver, Budget()) == {"P0": [TRUE]}

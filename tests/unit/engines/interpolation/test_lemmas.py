@@ -9,6 +9,7 @@ import pytest
 
 from paddock.engines.interpolation.certificate import Certificate, certified
 from paddock.engines.interpolation.lemmas import Keys, Relied
+from paddock.engines.interpolation.work import Work
 from paddock.engines.outcome import Budget
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
@@ -54,14 +55,17 @@ def result_at_least(name: str, bound: str) -> Expr:
 
 def asked(program: Program, known: Known) -> tuple[Certificate | None, int]:
     """What is certified, and how many bodies a solver was asked about."""
-    solvers: list[Z3Solver] = []
+    made = 0
 
-    def make() -> Z3Solver:
-        solvers.append(Z3Solver())
-        return solvers[-1]
+    class Counting(Z3Solver):
+        def another(self, thorough: bool = False, effort: float | None = None) -> Z3Solver:
+            nonlocal made
+            made += 1
+            return super().another(thorough, effort)
 
     ensures = {name: (result_at_least(name, "1"),) for name in ("Low", "Middle")}
-    return certified(program, ensures, (), make, Budget(), lemmas=known), len(solvers)
+    with Counting() as solver:
+        return certified(program, ensures, (), solver, Work(Budget()), lemmas=known), made
 
 
 def test_what_is_known_is_not_asked_again_but_for_the_entry() -> None:
