@@ -23,6 +23,8 @@ static int global;
 static int *leaked(void) { int local = 1; return &local; }
 static int read(const int *p) { return *p; }
 static int *last;
+static int deeper(int n) { int *p = &n; return n > 0 ? deeper(n - 1) + *p : *p; }
+static int *outer(int n) { return n > 0 ? outer(n - 1) : (last = &n); }
 static void kept(int how) { int local = 1; if (how != 1) last = &local; local = *last; }
 """
 
@@ -58,6 +60,8 @@ CASES = [
         "int *p = 0; for (int i = 0; i < 2; i++) { int x = i; p = &x; read(p); }",
     ),
     ("pointer", "kept(0); kept(1);", "kept(0); kept(2);"),
+    # Parameters are objects, too: in recursion each activation has its own.
+    ("pointer", "outer(2); read(last);", "deeper(2);"),
     ("pointer", "int *p = (int *)nondet_long(); read(p);", "int *p = (int *)(long)&global; read(p);"),
     # What is read and dropped is read all the same; `&*p` and `sizeof *p` read nothing.
     ("pointer", "volatile int *p = 0; *p;", "volatile int *p = 0; &*p;"),

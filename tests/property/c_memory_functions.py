@@ -116,7 +116,8 @@ class Functions:
             start = f"memset(&d, {r.choice(['0', 'n'])}, sizeof d);"
             if any(leaf_type.kind != "integer" for leaf_type in _scalars(type_)):
                 start = "memset(&d, 0, sizeof d);"
-            body = self._body([own, callers, Object("n", INT, False, False)], 1)
+            value = Object("v", INT, r.random() < 0.5, False)
+            body = self._body([own, callers, value, Object("n", INT, False, False)], 1)
             result, seen = p.value(1), p.place(own)[0]
         if r.random() < 0.5:
             head = [f"switch (n & 1) {{ {type_.declare('d')};", f"case 0: default: {start}"]
@@ -127,14 +128,15 @@ class Functions:
             target = p.some_object(of=type_, addressed=True)
             if target is None:
                 return self.statements.local(type_, addressed=True)
-            return self.statements.keep(INT, f"{name}(&{target.text}, {r.randint(1, 2)})")
+            return self.statements.keep(INT, f"{name}(&{target.text}, {r.randint(1, 2)}, {p.value(1)})")
 
         self.statements.calls.append(use)
         return [
-            f"static int {name}({type_.declare('*p')}, int depth) {{ int n = depth;",  # which the body may change
+            f"static int {name}({type_.declare('*p')}, int depth, int v) {{ int n = depth;",  # the body may change it
             *head,
+            *(["{ int *at = &v; *at ^= n; }"] if value.addressed else []),
             *body,
-            f"if (depth > 0) {name}(&d, depth - 1);",
+            f"if (depth > 0) {name}(&d, depth - 1, v);",
             f"MIX({seen}); MIX(p == &d);",
             f"return {result}; }} return 0; }}",
         ]

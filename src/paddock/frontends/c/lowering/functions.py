@@ -56,13 +56,13 @@ class FunctionLowering:
         blocks.origin = function.origin
         blocks.open(blocks.exact_label("entry"))
         parts.goals.function(function.written_name, function.origin)
+        start = parts.marks.mark()
         for parameter in function.parameters:
             self._parameter(parameter)
         if function.type.variadic:
             pointer = blocks.locals.formal("variadic.arguments", self.context.numbers.addresses.type)
             parts.variadic.pointer = pointer
             self._parameters.append(VarDecl(pointer))
-        start = parts.marks.mark()
         parts.lifetimes.enter_block(self._body)
         run(parts.statements.run_all(self._body.statements))
         blocks.origin = self._body.end
