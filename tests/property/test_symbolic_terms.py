@@ -217,3 +217,19 @@ def element(algebra: Algebra, read: Node, values: dict[Node, Node]) -> int:
     result = done[read]
     assert isinstance(result, Node)
     return result.value
+
+
+def test_choices_that_share_parts_are_joined_once() -> None:
+    """Without that, the work would double with each choice."""
+    algebra = new_algebra()
+    byte = BitVecSort(8)
+    high, low = (algebra.input(name, byte) for name in ("high", "low"))
+    other_high, other_low = (algebra.input(name, byte) for name in ("other_high", "other_low"))
+    for n in range(0, 60, 2):
+        first, second = (algebra.input(f"c{n + k}", BOOL) for k in range(2))
+        # Each is the one below on both sides of a choice, so that a tree of it has 2^30 leaves.
+        high = algebra.ite(first, high, algebra.ite(second, other_high, high))
+        low = algebra.ite(first, low, algebra.ite(second, other_low, low))
+    joined = algebra.app(Op.CONCAT, (high, low))
+    assert joined.sort == BitVecSort(16)
+    assert algebra.size < 1000

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from paddock.ir.expr import Expr, Scope, Var
 from paddock.ir.program import Program
 from paddock.ir.stmt import Assign, Call, Havoc
+from paddock.ir.threads import is_thread_local
 from paddock.ir.walk import variables
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
@@ -29,9 +30,15 @@ class States:
         entry = {name: value for name, value in run.initial.items() if name not in names}
         self._threads: list[tuple[list[dict[str, Value]], list[Call]]] = [([entry], [])]  # frames, and calls
         self._frames, self._calls = self._threads[0]
+        # Globals of which each thread has its own: the values that those have left behind which do not run.
+        self._of_threads = [g.name for g in program.globals if is_thread_local(g)]
+        self._left: dict[int, dict[str, Value]] = {}
+        self._running = 0
 
     def advance(self, step: Step) -> None:
         """Take a step of the run."""
+        if step.thread != self._running:
+            self._switch(step.thread)
         self._frames, self._calls = self._threads[step.thread]
         match step.kind, step.statement:
             case Kind.STATEMENT | Kind.ITERATIONS, Assign(targets) | Havoc(targets):
@@ -50,6 +57,12 @@ class States:
                 for target, result in zip(call.results, callee.results, strict=True):
                     if result.name in step.values:
                         self._state_of(target)[target.name] = step.values[result.name]
+
+    def _switch(self, thread: int) -> None:
+        own = self._of_threads
+        self._left[self._running] = {name: self.globals.pop(name) for name in own if name in self.globals}
+        self.globals |= self._left.pop(thread, {})
+        self._running = thread
 
     def knows(self, name: str) -> bool:
         """Whether the value of a variable of the running procedure, or of a global, is known."""

@@ -100,6 +100,7 @@ class Algebra:
         self._rules = rules
         self._world = _Exact(world.program)
         self._folding: dict[tuple[object, ...], Operation | None] = {}
+        self.joined: dict[tuple[Node, ...], Node] = {}  # bits of choices, joined
         self._inputs = 0
         self.array_terms = 0  # of the nodes, those that read or write an array
         self._depth = 0

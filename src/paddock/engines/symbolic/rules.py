@@ -456,8 +456,12 @@ def _concat(algebra: Algebra, args: Args, _: Indices) -> Node | None:
     if b.op is Op.CONCAT and len(b.args) == 2:
         return algebra.app(Op.CONCAT, (algebra.app(Op.CONCAT, (a, b.args[0])), b.args[1]))
     if a.op is Op.ITE and b.op is Op.ITE and a.args[0] is b.args[0]:
-        parts = [algebra.app(Op.CONCAT, (x, y)) for x, y in zip(a.args[1:], b.args[1:], strict=True)]
-        return algebra.ite(a.args[0], *parts)
+        # Choices share parts, so that the same pairs come up again and again.
+        known = algebra.joined.get(args)
+        if known is None:
+            parts = [algebra.app(Op.CONCAT, (x, y)) for x, y in zip(a.args[1:], b.args[1:], strict=True)]
+            known = algebra.joined[args] = algebra.ite(a.args[0], *parts)
+        return known
     joined = _joined(algebra, a, b)
     if joined is None and a.op is Op.CONCAT and len(a.args) == 2:
         joined = _joined(algebra, a.args[1], b)

@@ -85,8 +85,6 @@ class CLanguage:
         from paddock.frontends.c.library.rounding import MODE
 
         assert options.harness is not None
-        if any(step.thread for step in run.steps):
-            return None  # nothing makes a schedule happen
         texts = [source.text for source in sources]
         flags = [f"-I{folder}" for folder in options.include_folders] + [f"-D{name}" for name in options.definitions]
         flags += [word for file in options.included_files for word in ("-include", file)]

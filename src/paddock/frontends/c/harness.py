@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from paddock.frontends.c import types as c
+from paddock.frontends.c.harness_schedule import Schedule, schedule_lines
 from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.show import Object, Presentation, ShownFunction, signed_number
 from paddock.frozen import field, frozen, mutable
@@ -79,9 +80,11 @@ class Build:
     reaches_goal: bool = False  # what is shown is no bug, and ends where its inputs do
 
 
-def harness_text(inputs: Inputs, presentation: Presentation, build: Build, bug: str) -> str:
-    """The whole file; `bug` says what goes wrong."""
-    return "\n".join(_Writer(inputs, presentation, build).lines(bug)) + "\n"
+def harness_text(
+    inputs: Inputs, presentation: Presentation, build: Build, bug: str, schedule: Schedule | None = None
+) -> str:
+    """The whole file; `bug` says what goes wrong. A program with threads has a schedule."""
+    return "\n".join(_Writer(inputs, presentation, build, schedule).lines(bug)) + "\n"
 
 
 # Variables that the system's library defines: functions of it that have no other definition here rely on them.
@@ -89,8 +92,9 @@ _OF_THE_SYSTEM = frozenset(("stdin", "stdout", "stderr", "environ", "optarg", "o
 
 
 class _Writer:
-    def __init__(self, inputs: Inputs, presentation: Presentation, build: Build) -> None:
+    def __init__(self, inputs: Inputs, presentation: Presentation, build: Build, schedule: Schedule | None) -> None:
         self.inputs = inputs
+        self.schedule = schedule
         self.build = build
         self.shown = presentation
         self.layout = presentation.layout
@@ -103,6 +107,8 @@ class _Writer:
         # What the code that is written mentions of the program.
         self.mentioned: dict[str, Object] = {o.symbol: o for o in self.globals if o.undefined}
         self.mentioned_functions: dict[str, None] = {}
+        if schedule is not None:
+            self.mentioned |= schedule.objects
 
     @property
     def calls_entry(self) -> bool:
@@ -163,6 +169,9 @@ class _Writer:
         for function, (type_, failures) in self.inputs.failing.items():
             yield ""
             yield from self._allocation(function, type_, failures)
+        if self.schedule is not None:
+            functions = self.schedule.functions.items()
+            yield from schedule_lines(self.schedule, {name: _wrapped(name, type_) for name, type_ in functions})
         if self.calls_entry:
             yield ""
             yield from self._main()
@@ -181,13 +190,15 @@ class _Writer:
                 yield f"  {self._write(content)}"
 
     def _commands(self) -> Iterator[str]:
-        entry, build = self.inputs.entry, self.build
-        gcc = "gcc -g -m32" if self.layout.model.pointer_size == 4 else "gcc -g"
+        entry, build, schedule = self.inputs.entry, self.build, self.schedule
+        # There are hooks before accesses for 64 bits only.
+        gcc = "gcc -g -m32" if self.layout.model.pointer_size == 4 and schedule is None else "gcc -g"
         gcc += " --coverage" if build.reaches_goal else ""
         sanitizers = " -fsanitize=address,undefined -fno-sanitize-recover" if build.sanitized else ""
         renamed = ["-Dmain=main_of_the_program"] if self.calls_entry and self.shown.has_main else []
         # What the linker wraps is defined in the harness, and what it was before is `__real_…`.
-        wrapped = [f"-Wl,--wrap={name}" for name in self.inputs.failing]
+        own = (*self.inputs.failing, *(() if schedule is None else schedule.functions))
+        wrapped = [f"-Wl,--wrap={name}" for name in own]
         given = shlex.join((*renamed, *build.flags, *wrapped, *build.files))
         harness = shlex.quote(build.harness)
         name = "goal" if build.reaches_goal else "bug"
@@ -195,7 +206,14 @@ class _Writer:
         functions = [*([entry.name] if self.calls_entry else []), *self.mentioned_functions]
         static = [f.name for f in self.shown.functions.values() if f.static and f.name in functions]
         hidden = [*static, *(object_.symbol for object_ in self.mentioned.values() if object_.is_internal)]
-        if hidden:
+        if schedule is not None:
+            compiled = shlex.join((*renamed, *build.flags, *build.files))
+            keep = " -fkeep-static-functions" if static else ""
+            yield f"{gcc} -fsanitize=thread{keep} -r -nostdlib -o program.o {compiled}"
+            if hidden:
+                yield f"objcopy {' '.join(f'--globalize-symbol={name}' for name in hidden)} program.o"
+            yield f"{gcc} {shlex.join(wrapped)} program.o {harness} -pthread {output}"
+        elif hidden:
             keep = " -fkeep-static-functions" if static else ""
             yield f"{gcc}{sanitizers}{keep} -r -o program.o {given}"
             yield f"objcopy {' '.join(f'--globalize-symbol={name}' for name in hidden)} program.o"
@@ -324,6 +342,13 @@ class _Writer:
             return f"({object_.symbol} + {address - object_.start})"
         suffix = "U" if self.layout.model.pointer_size == 4 else "UL"
         return f"(void *){address:#x}{suffix}" if address else "(void *)0"
+
+
+def _wrapped(name: str, type_: c.FunctionType) -> tuple[str, str, str]:
+    """How a function of the library is declared that the linker wraps, what it was before, and what hands on its
+    arguments."""
+    head, real = (_declared(type_.result, f"{prefix}{name}({_parameters(type_)})") for prefix in ("__wrap_", "__real_"))
+    return head, real, ", ".join(f"p{n}" for n in range(len(type_.parameters)))
 
 
 def _declared(type_: c.CType, name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from paddock.frontends.c.harness import Build, Content, Inputs, Returned, harness_text
+from paddock.frontends.c.harness_schedule import schedule_of
 from paddock.frontends.c.show import SET_UP, Note, Presentation, Reached, Scalar, ShownFunction
 from paddock.frontends.c.types import CType, FunctionType
 from paddock.ir.entry import entry_name
@@ -18,7 +19,8 @@ from paddock.trace.values import Value
 
 def harness(run: Run, program: Program, presentation: Presentation, build: Build, bug: str) -> str:
     """The text of a C file that makes a program take the run."""
-    return harness_text(inputs_of(run, program, presentation), presentation, build, bug)
+    schedule = schedule_of(run, program, presentation)
+    return harness_text(inputs_of(run, program, presentation), presentation, build, bug, schedule)
 
 
 def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:

@@ -92,7 +92,8 @@ class ShownFunction:
 class Object:
     """An object: where it starts, how many bytes it has, what it is called, and its type as far as that is known.
     `symbol` is its name for linkers if it is a global; one that `is_internal` has to be made known to other files, and
-    one that is `undefined` is defined nowhere. What is in one that `is_fixed` never changes."""
+    one that is `undefined` is defined nowhere. What is in one that `is_fixed` never changes. One that `is_local` lives
+    as long as a call."""
 
     start: int
     size: int
@@ -102,6 +103,7 @@ class Object:
     is_internal: bool = False
     undefined: bool = False
     is_fixed: bool = False
+    is_local: bool = False
 
 
 @mutable
@@ -114,6 +116,7 @@ class Presentation:
     functions: dict[str, ShownFunction] = field(default_factory=dict)
     function_names: dict[int, str] = field(default_factory=dict)  # by address
     objects: list[Object] = field(default_factory=list)
+    plain: dict[str, Object] = field(default_factory=dict)  # globals without an address here, by IR variable
     inputs: dict[str, Scalar] = field(default_factory=dict)  # globals that are defined nowhere
     reached: list[Reached] = field(default_factory=list)  # what the arguments of the first function point to
     specified: dict[str, str] = field(default_factory=dict)  # functions that state what must hold, and how they do

@@ -115,11 +115,18 @@ def _present_objects(unit: t.Unit, context: ProgramContext) -> None:
         name, is_internal = variable.name or variable.unique, variable.is_internal
         symbol = variable.unique if variable.storage is t.Storage.GLOBAL and variable.name else ""
         undefined, fixed = variable in external, is_unchangeable(variable)
-        shown.objects.append(Object(address, size, name, variable.type, symbol, is_internal, undefined, fixed))
+        is_local = variable.storage not in (t.Storage.GLOBAL, t.Storage.STATIC_LOCAL)
+        shown.objects.append(
+            Object(address, size, name, variable.type, symbol, is_internal, undefined, fixed, is_local)
+        )
     for literal, address in constants.strings.items():
         size = context.layout.size(literal.type)
         shown.objects.append(Object(address, size, string_text(literal.units), literal.type, is_fixed=True))
     for variable, plain in context.globals.plain.items():
+        is_shared = variable.storage is t.Storage.GLOBAL and not any(g.variable is variable for g in context.of_threads)
+        size, symbol = context.layout.known_size(variable.type) or 0, variable.unique if is_shared else ""
+        object_ = Object(0, size, variable.name, variable.type, symbol, variable.is_internal, variable in external)
+        shown.plain.update((var.name, object_) for var in plain.variables.values())
         if variable in external:
             for leaf in context.leaves.of(variable.type):
                 if not leaf.dimensions:
