@@ -57,7 +57,7 @@ def expectation(path: Path) -> tuple[bool, list[str]]:
 
 def check(path: Path, *options: str) -> None:
     has_bug, own = expectation(path)
-    parser, _ = build_parser()
+    parser, _ = build_parser(["check"])
     arguments = parser.parse_args(["check", *options, *own, "--timeout", "600", str(path)])
     result = pipeline.check_files([str(path)], options_in(arguments))
     assert result.verdict in (("bug",) if has_bug else ("proved", "bounded")), result.reason

@@ -50,7 +50,7 @@ def program(path: Path, relation: str = "==", only: Collection[str] | None = Non
 
 def verdict(path: Path, text: str, *options: str) -> str:
     path.write_text(text, encoding="utf-8")
-    parser, _ = build_parser()
+    parser, _ = build_parser(["check"])
     arguments = parser.parse_args(["check", *options, "--timeout", "600", str(path)])
     result = pipeline.check_files([str(path)], options_in(arguments))
     return f"{result.verdict.value}{f': {result.trace[-1]}' if result.trace else ''}"

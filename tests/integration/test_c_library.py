@@ -76,7 +76,7 @@ INPUTS = {
         'char b[4]; if (scanf("%3s", b) == 1) assert(strlen(b) < 3);',
     ),
     "the environment": (
-        'char *v = getenv("HOME"); assert(!v || strnlen(v, 4096) < 4096 || 1);',
+        'char *v = getenv("HOME"); assert(!v || strnlen(v, 3) <= 3);',
         'char *v = getenv("HOME"); assert(v);',
     ),
     "time": ("time_t t, u = time(&t); assert(t == u && t >= 0);", "time_t t = time(0), u = time(0); assert(t == u);"),
@@ -94,7 +94,7 @@ INPUTS = {
         'assert(strcmp("c", "a") == 2);',
     ),
     "a folder in memory of its own": (
-        "char *p = getcwd(0, 0); assert(!p || strlen(p) < 4096 || 1);",
+        "char *p = getcwd(0, 0); assert(!p || strnlen(p, 3) <= 3);",
         "assert(!getcwd(0, 0));",
     ),
     "two variables of the environment": (

@@ -104,7 +104,7 @@ def verdicts(tmp_path: Path, cases: dict[str, tuple[str, str]]) -> dict[str, str
     calls = "".join(f"  if (nondet_int()) {name}_();\n" for name in cases)
     bodies = "".join(function(f"{name}_", *case) for name, case in cases.items())
     path.write_text(f"{HEAD}{bodies}int main(void) {{\n{calls}  return 0;\n}}\n", encoding="utf-8")
-    parser, _ = build_parser()
+    parser, _ = build_parser(["check"])
     arguments = parser.parse_args(["check", "--all-assertions", "--independent", "--timeout", "600", str(path)])
     found = pipeline.check_files([str(path)], options_in(arguments))
     by_line = {a.line: a.verdict for a in found.assertions}

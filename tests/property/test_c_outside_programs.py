@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 )
 def test_a_bug_is_what_a_caller_finds(first: int, count: int, tmp_path: Path) -> None:
     programs = [outside_program(seed) for seed in range(first, first + count)]
-    parser, _ = build_parser()
+    parser, _ = build_parser(["check"])
     file = tmp_path / "program.c"
     for program, has_bug in zip(programs, have_bugs(programs), strict=True):
         for text, entry in ((program.text, "f"), (program.text_of_results, "main")):
