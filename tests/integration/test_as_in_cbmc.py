@@ -92,3 +92,25 @@ int main(void) { static int inner; char s[] = "a b"; assert(%s); return 0; }
 def test_static_objects_have_any_value(condition: str, status: int, tmp_path: Path) -> None:
     assert verdict(STATIC % condition, tmp_path) == 0
     assert verdict(STATIC % condition, tmp_path, "--nondet-static") == status
+
+
+LABELS = """
+#include <assert.h>
+int nondet_int(void);
+int main(void) {
+  int n = 0, m = 0;
+again: while (nondet_int()) n++;
+back: m++;
+  if (nondet_int()) goto back;
+  assert(n < 9 && m < 9);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("loops", "status"),
+    [("again:2,back:2", 0), ("main.again:9,back:2", 1), ("again:2,main.back:9", 1), ("main.0:2,6:2,back:2", 0)],
+)
+def test_loops_have_labels(loops: str, status: int, tmp_path: Path) -> None:
+    single = ("--strategy", "single", "--engine", "symbolic")
+    assert verdict(LABELS, tmp_path, "--unwind", "2", "--unwindset", loops, *single) == status

@@ -136,7 +136,7 @@ class Bounds(Group):
     )
     unwindset: tuple[str, ...] = option(
         (),
-        "at most N complete iterations of this loop, by its place or as FUNCTION.K, the K-th of a function from 0",
+        "at most N complete iterations of this loop: by its place, its label or as FUNCTION.K, the K-th there from 0",
         metavar="LOOP:N,...",
         rare=True,
     )

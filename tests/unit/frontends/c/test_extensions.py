@@ -28,6 +28,10 @@ REFUSED = {
         "must have a constant size",
     ),
     "long jumps": ("jmp_buf b; longjmp(b, 1);", "a call of longjmp is not supported"),
+    "wide characters": (
+        "typedef int w; w *wcscpy(w *, const w *); w b[2]; wcscpy(b, b);",
+        "a call of wcscpy, which is about wide characters, is not supported",
+    ),
     "functions at a quick exit": ("at_quick_exit(main2);", "a call of at_quick_exit is not supported"),
     "a main that calls itself among others around it": (
         "} __attribute__((constructor)) static void f(void) { main();",

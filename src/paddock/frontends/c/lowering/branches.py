@@ -81,7 +81,8 @@ class Branches:
     ) -> Steps[None]:
         blocks = self.blocks
         word = "while" if isinstance(node, t.While) else "for"
-        head, inside, done, after = (blocks.label(f"{word}.{part}") for part in ("head", "body", "done", "after"))
+        head = blocks.loop_label(f"{word}.head")
+        inside, done, after = (blocks.label(f"{word}.{part}") for part in ("body", "done", "after"))
         again = blocks.label("for.step") if step is not None else head
         blocks.open(head)
         self.notes.reads.clear()
@@ -105,7 +106,8 @@ class Branches:
 
     def _do(self, node: t.DoWhile) -> Steps[None]:
         blocks = self.blocks
-        head, test, more, done, after = (blocks.label(f"do.{p}") for p in ("head", "test", "again", "done", "after"))
+        head = blocks.loop_label("do.head")
+        test, more, done, after = (blocks.label(f"do.{part}") for part in ("test", "again", "done", "after"))
         blocks.open(head)
         with self.jumping.inside(after, test):
             yield self.statements.run(node.body)

@@ -68,6 +68,7 @@ class Jumping:
 
     def _label(self, node: t.Label) -> None:
         self.blocks.open(self._block_of(node.name))
+        self.blocks.named = self._block_of(node.name), node.written
         if node.written in self.checks.settings.error_labels:
             self.checks.fail(("unreach", "assert"), f"the label {node.written} is reached", node.origin)
 
