@@ -4,8 +4,8 @@ from __future__ import annotations
 
 WIDE = frozenset(
     """
-    wcscpy wcsncpy wcscat wcsncat wcscmp wcsncmp wcscoll wcsxfrm wcschr wcsrchr wcsspn wcscspn wcspbrk wcsstr wcstok wcslen
-    wcsdup wcscasecmp wcsncasecmp wcsnlen wcpcpy wcpncpy wcswidth wcwidth
+    wcscpy wcsncpy wcscat wcsncat wcscmp wcsncmp wcscoll wcsxfrm wcschr wcsrchr wcsspn wcscspn wcspbrk wcsstr wcstok
+    wcslen wcsdup wcscasecmp wcsncasecmp wcsnlen wcpcpy wcpncpy wcswidth wcwidth
     wmemcpy wmemmove wmemset wmemcmp wmemchr wmempcpy
     wcstol wcstoll wcstoul wcstoull wcstod wcstof wcstold wcstoimax wcstoumax wcsftime
     btowc wctob mbsinit mbrlen mbrtowc wcrtomb mbsrtowcs wcsrtombs mblen mbtowc wctomb mbstowcs wcstombs

@@ -33,19 +33,12 @@ class Blocks:
         self.origin = NOWHERE  # of the statement that is being lowered
         self.locals = locals_
         self.made: list[OpenBlock] = []
-        self.named: tuple[str, str] = ("", "")  # the block of the last label of C, and how that is written
         self._unused_results: set[Var] = set()  # of calls
         self._labels = numbered_names()
 
     def label(self, base: str) -> str:
         """A label that is not in use, named after the line of the source that it is made for."""
         return self.exact_label(f"{base}.{self.origin.line}")
-
-    def loop_label(self, word: str) -> str:
-        """A label for the head of a loop, after the label of C that stands directly before it, if there is one."""
-        block, written = self.named
-        is_here = self.is_open and self.made[-1].label == block and not self.made[-1].statements
-        return self.label(f"{written}.{word}" if is_here and written else word)
 
     def exact_label(self, base: str) -> str:
         return self._labels(base)

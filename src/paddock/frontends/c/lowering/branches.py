@@ -81,7 +81,7 @@ class Branches:
     ) -> Steps[None]:
         blocks = self.blocks
         word = "while" if isinstance(node, t.While) else "for"
-        head = blocks.loop_label(f"{word}.head")
+        head = self.jumping.loop_label(f"{word}.head")
         inside, done, after = (blocks.label(f"{word}.{part}") for part in ("body", "done", "after"))
         again = blocks.label("for.step") if step is not None else head
         blocks.open(head)
@@ -106,7 +106,7 @@ class Branches:
 
     def _do(self, node: t.DoWhile) -> Steps[None]:
         blocks = self.blocks
-        head = blocks.loop_label("do.head")
+        head = self.jumping.loop_label("do.head")
         test, more, done, after = (blocks.label(f"do.{part}") for part in ("test", "again", "done", "after"))
         blocks.open(head)
         with self.jumping.inside(after, test):

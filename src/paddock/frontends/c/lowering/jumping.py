@@ -42,7 +42,8 @@ class Jumping:
     expressions: Expressions
     numbers: Numbers
     _enclosing: list[_Enclosing] = field(default_factory=list)
-    _labels: dict[str, str] = field(default_factory=dict)  # C's labels
+    _labels: dict[str, str] = field(default_factory=dict)  # the blocks of C's labels
+    _written: dict[str, str] = field(default_factory=dict)  # C's labels, by their blocks
 
     def handlers(self) -> StatementHandlers:
         return {
@@ -61,6 +62,12 @@ class Jumping:
         yield
         self._enclosing.pop()
 
+    def loop_label(self, word: str) -> str:
+        """A label for the head of a loop, after the label of C that stands directly before it, if there is one."""
+        last = self.blocks.made[-1] if self.blocks.is_open else None
+        written = self._written.get(last.label) if last is not None and not last.statements else None
+        return self.blocks.label(f"{written}.{word}" if written else word)
+
     def to(self, target: str | t.Statement, label: str) -> None:
         """Jump to a label or a case of C, which is a block of the IR."""
         self.lifetimes.jump(self.lifetimes.jumps.around(target))
@@ -68,7 +75,7 @@ class Jumping:
 
     def _label(self, node: t.Label) -> None:
         self.blocks.open(self._block_of(node.name))
-        self.blocks.named = self._block_of(node.name), node.written
+        self._written[self._block_of(node.name)] = node.written
         if node.written in self.checks.settings.error_labels:
             self.checks.fail(("unreach", "assert"), f"the label {node.written} is reached", node.origin)
 
