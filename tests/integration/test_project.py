@@ -88,6 +88,22 @@ def test_a_folder_to_write_to_is_inside(folder: Path) -> None:
             options_in_table({"store": elsewhere}, file)
 
 
+@pytest.mark.parametrize("name", ["store.db", "store.db-journal", "store.db-wal"])
+def test_a_store_with_links_writes_nothing_elsewhere(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside, store = folder / "outside", folder / "project" / "kept"
+    outside.mkdir()
+    store.mkdir(parents=True)
+    (store / name).symlink_to(outside / "file")
+    (store.parent / PROJECT).write_text('[defaults]\noptions = { store = "kept" }\n')
+    (store.parent / "a.bpl").write_text("procedure main(x: int) { assert x == x; }\n")
+    os.chdir(store.parent)
+    assert main(["check", "a.bpl"]) == 0
+    assert "symbolic link" in capsys.readouterr().out
+    assert os.listdir(outside) == [] and (store / name).is_symlink()
+
+
 @pytest.mark.usefixtures("folder")
 def test_init_writes_what_suite_reads(capsys: pytest.CaptureFixture[str]) -> None:
     Path("src").mkdir()

@@ -7,6 +7,7 @@ for longest goes when there is too much.
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -123,12 +124,18 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             self._warn(error)
 
+    def _files(self) -> list[Path]:
+        return [self.path.with_name(self.path.name + suffix) for suffix in ("", "-journal", "-wal", "-shm")]
+
     def _files_removed(self) -> None:
-        for suffix in ("", "-journal", "-wal", "-shm"):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        for file in self._files():
+            file.unlink(missing_ok=True)
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
+        # A folder that comes with somebody else's project could have links that lead out of it.
+        if links := [file for file in self._files() if file.is_symlink()]:
+            raise OSError(errno.ELOOP, "it is a symbolic link", str(links[0]))
         # Autocommit: a transaction is where one is begun.
         with closing(sqlite3.connect(self.path, timeout=PATIENCE_S, isolation_level=None)) as database:
             database.execute(_TABLE)
