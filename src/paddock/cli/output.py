@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from paddock.ir.origin import Diagnostic, InputError, Origin
-from paddock.report.color import painter_for
+from paddock.report.color import for_terminal, painter_for
 
 
 def require_writable(path: str | None, inputs: Sequence[str] = ()) -> None:
@@ -35,7 +35,7 @@ def write(text: str, path: str | None = None) -> None:
         elif sys.stdout is None:
             raise InputError(Diagnostic("cannot write: it is closed", Origin("standard output")))
         else:
-            sys.stdout.write(text)
+            sys.stdout.write(for_terminal(text, sys.stdout))
             sys.stdout.flush()
     except BrokenPipeError:
         _abandon_stdout()
@@ -86,4 +86,5 @@ def complain(*messages: str) -> None:
     paint = painter_for(sys.stderr, os.environ)
     with suppress(OSError):
         for message in messages:
-            print(message.replace("error:", paint("error:", "bold", "red"), 1), file=sys.stderr)
+            text = message.replace("error:", paint("error:", "bold", "red"), 1)
+            print(for_terminal(text, sys.stderr), file=sys.stderr, flush=True)

@@ -7,7 +7,7 @@ import os
 import sys
 
 from paddock.cli.arguments import named_options, refuse
-from paddock.cli.output import require_writable, write
+from paddock.cli.output import complain, require_writable, write
 from paddock.driver.suite import ResultsFile, executor_for, read_rows, run_suite, work_for
 from paddock.driver.suite_files import tasks_in
 from paddock.report.color import PLAIN, painter_for
@@ -30,9 +30,7 @@ def suite(args: argparse.Namespace) -> int:
     total = len(work)
 
     def on_row(row: Row, left: int) -> None:
-        if sys.stderr is not None:
-            line = f"[{total - left}/{total}] {row.name}: {row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s"
-            print(line, file=sys.stderr, flush=True)
+        complain(f"[{total - left}/{total}] {row.name}: {row.verdict} ({row.outcome}), {row.cpu_s:.2f} CPU s")
 
     results = ResultsFile(args.results, args.resume)
     with executor_for(args.suite_executor, args.suite_jobs) as executor:

@@ -131,7 +131,8 @@ def _tasks_of_entry(entry: Mapping[str, Any], defaults: object, path: str) -> It
     match entry.get("files"), entry.get("each"):
         case list(files), None if files and all(isinstance(file, str) for file in files):
             below = tuple(os.path.join(folder, file) for file in files)
-            yield SuiteTask(str(entry.get("name", " ".join(below))), below, options, expected, cpu)
+            name = " ".join(str(entry.get("name", " ".join(below))).split())  # one line of a table
+            yield SuiteTask(name, below, options, expected, cpu)
         case None, str(pattern):
             found = sorted(str(file) for file in Path(folder or ".").glob(pattern) if file.is_file())
             if not found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -29,3 +30,13 @@ def painter_for(stream: TextIO | None, environ: Mapping[str, str]) -> Painter:
     return Painter(
         stream is not None and stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
     )
+
+
+# Control characters but tabulators and ends of lines, and what starts a colour of ours.
+_CONTROL = re.compile(r"\x1b(?!\[[0-9;]+m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
+
+
+def for_terminal(text: str, stream: TextIO) -> str:
+    """A text as it can be shown on a stream: names and lines of a program that others have written may have characters
+    by which a terminal is made to do more than show them."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text) if stream.isatty() else text
