@@ -215,7 +215,10 @@ def is_rare(action: argparse.Action) -> None:
 
 def _add_files(parser: Parser) -> None:
     files = parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a .bpl, .c or .i file, or - for standard input (Boogie)"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a .bpl, .c or .i file, a compile_commands.json for all C files that it names, or - for standard input",
     )
     completes(files, "FILE")
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 NO_VIOLATION, VIOLATION, BAD_INPUT, UNKNOWN = range(4)
 
 NO_DRAWING = "--format svg needs the package igraph: install paddock[svg]", "or use --format dot"
+DATABASE = ".json"  # how the names of compilation databases end
 COVERAGE_FORMATS = ("text", "json")
 HARNESS = "harness.c"  # what a harness calls itself if it is not written to a file
 
@@ -70,6 +71,8 @@ def _run(
         return NO_VIOLATION
     if rest:
         commands[args.command].unknown(rest)
+    if any(file.endswith(DATABASE) for file in getattr(args, "files", ())):
+        _take_database(args)
     match args.command:
         case "check":
             return _check(args, check)
@@ -114,6 +117,20 @@ def _run(
         case "completion":
             write(completion(*build_parser(), args.shell) + "\n")
     return NO_VIOLATION
+
+
+def _take_database(args: argparse.Namespace) -> None:
+    """Take the files of a compilation database, and its options for them, instead of the database."""
+    from paddock.driver.loading import files_of_database
+
+    databases = [file for file in args.files if file.endswith(DATABASE)]
+    if len(databases) > 1 or getattr(args, "compile_commands", None) not in (None, *databases):
+        refuse("there can be only one compilation database")
+    at = args.files.index(databases[0])
+    given = [os.path.realpath(file) for file in args.files]
+    found = [file for file in files_of_database(databases[0]) if os.path.realpath(file) not in given]
+    args.files[at : at + 1] = found
+    args.compile_commands = databases[0]
 
 
 def _check(args: argparse.Namespace, check: Callable[..., Result]) -> int:

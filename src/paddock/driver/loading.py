@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -95,6 +96,18 @@ def load(
         require_known_builtins(loaded.program)
     notes = notes_of_inferred(loaded.program) if options.report.verbose else []
     return replace(identify_assertions(infer_modifies(loaded.program)), warnings=(*loaded.warnings, *notes))
+
+
+def files_of_database(path: str) -> list[str]:
+    """The C files of a project with such a compilation database, in the order of that. Raises `InputError`."""
+    from paddock.frontends.c.flags import read_compile_commands
+
+    c_endings = front_ends()["c"].endings
+    files = [file for file in read_compile_commands(path) if file.endswith(c_endings)]
+    if not files:
+        raise InputError(Diagnostic("the compilation database names no C file", Origin(path)))
+    here = os.path.realpath(os.curdir) + os.sep
+    return [file.removeprefix(here) for file in files]
 
 
 def _front_end_for(sources: Sequence[Source]) -> FrontEnd:
