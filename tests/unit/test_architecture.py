@@ -137,6 +137,7 @@ class NoOptions:
 
 class FrontEnd:
     name, endings, options, reads_candidates, writes_harnesses = "Toy", (".toy",), NoOptions, False, False
+    names_files = False
 
     def decode(self, data):
         return data.decode("utf-8")

@@ -121,14 +121,14 @@ def _run(
 
 def _take_database(args: argparse.Namespace) -> None:
     """Take the files of a compilation database, and its options for them, instead of the database."""
-    from paddock.driver.loading import files_of_database
+    from paddock.driver.loading import files_of_project
 
     databases = [file for file in args.files if file.endswith(DATABASE)]
     if len(databases) > 1 or getattr(args, "compile_commands", None) not in (None, *databases):
         refuse("there can be only one compilation database")
     at = args.files.index(databases[0])
     given = [os.path.realpath(file) for file in args.files]
-    found = [file for file in files_of_database(databases[0]) if os.path.realpath(file) not in given]
+    found = [file for file in files_of_project(databases[0]) if os.path.realpath(file) not in given]
     args.files[at : at + 1] = found
     args.compile_commands = databases[0]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -98,16 +97,9 @@ def load(
     return replace(identify_assertions(infer_modifies(loaded.program)), warnings=(*loaded.warnings, *notes))
 
 
-def files_of_database(path: str) -> list[str]:
-    """The C files of a project with such a compilation database, in the order of that. Raises `InputError`."""
-    from paddock.frontends.c.flags import read_compile_commands
-
-    c_endings = front_ends()["c"].endings
-    files = [file for file in read_compile_commands(path) if file.endswith(c_endings)]
-    if not files:
-        raise InputError(Diagnostic("the compilation database names no C file", Origin(path)))
-    here = os.path.realpath(os.curdir) + os.sep
-    return [file.removeprefix(here) for file in files]
+def files_of_project(path: str) -> list[str]:
+    """The files that make a program, by the file that names them, in the order of that. Raises `InputError`."""
+    return next((f.project(path) for f in front_ends().values() if f.names_files), [])
 
 
 def _front_end_for(sources: Sequence[Source]) -> FrontEnd:

@@ -98,6 +98,15 @@ class FrontEnd(Protocol):
     @property
     def writes_harnesses(self) -> bool: ...
 
+    @property
+    def names_files(self) -> bool:
+        """Whether there are files for it that name those of a whole program."""
+        ...
+
+    def project(self, path: str) -> list[str]:
+        """The files that such a file names, in its order. Raises `InputError`."""
+        ...
+
     def following(self, witness: Witness, sources: Sequence[Source], options: Any) -> Sequence[Source] | None:
         """Sources that do what a witness says: of a violation, only runs that it describes report errors; each
         invariant is an assertion of a function of its own, `INVARIANT` with its number. Raises `InputError` if a part

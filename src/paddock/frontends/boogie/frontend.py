@@ -59,6 +59,10 @@ class BoogieFrontEnd:
     options: ClassVar[type] = BoogieOptions
     reads_candidates: ClassVar[bool] = True
     writes_harnesses: ClassVar[bool] = False
+    names_files: ClassVar[bool] = False
+
+    def project(self, path: str) -> list[str]:
+        raise InputError(Diagnostic("no Boogie program is described so", Origin(path)))
 
     def following(self, witness: Witness, sources: Sequence[Source], options: BoogieOptions) -> None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -113,6 +114,17 @@ class CFrontEnd:
     options: ClassVar[type] = COptions
     reads_candidates: ClassVar[bool] = False
     writes_harnesses: ClassVar[bool] = True
+    names_files: ClassVar[bool] = True
+
+    def project(self, path: str) -> list[str]:
+        """The C files of a compilation database; names below this folder are relative."""
+        from paddock.frontends.c.flags import read_compile_commands
+
+        files = [file for file in read_compile_commands(path) if file.endswith(self.endings)]
+        if not files:
+            raise InputError(Diagnostic("the compilation database names no C file", Origin(path)))
+        here = os.path.realpath(os.curdir) + os.sep
+        return [file.removeprefix(here) for file in files]
 
     def following(self, witness: Witness, sources: Sequence[Source], options: COptions) -> Sequence[Source]:
         from paddock.frontends.c.witness import instrumented
