@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from paddock.engines.scope import Scope
 from paddock.frozen import field, frozen, mutable
 from paddock.ir.expr import Attribute
+from paddock.ir.lexical import unescaped
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, Role
 from paddock.ir.printer import expr_text
@@ -161,10 +162,10 @@ def _text(statement: Assert) -> str:
     reached."""
     match find_attribute(statement.attributes, "goal"):
         case Attribute(params=(_, str(goal))):
-            return goal
+            return unescaped(goal)
     match find_attribute(statement.attributes, "kind"), find_attribute(statement.attributes, "msg"):
         case Attribute(), Attribute(params=(str(message), *_)):
-            return message
+            return unescaped(message)
         case _:
             return expr_text(statement.condition)
 

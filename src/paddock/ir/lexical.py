@@ -26,6 +26,16 @@ _STRING = re.compile(r'(?:[^"\\\r\n]|\\[^\r\n])*')
 ROUNDING_MODES = ("RNE", "RNA", "RTP", "RTN", "RTZ")
 
 
+def quotable(text: str) -> str:
+    """A text as it can stand between quotation marks: on one line, with escapes."""
+    return " ".join(text.replace("\\", "\\\\").replace('"', '\\"').split())
+
+
+def unescaped(text: str) -> str:
+    """What stands between quotation marks, without the escapes of `quotable`."""
+    return re.sub(r"\\([\\\"])", r"\1", text)
+
+
 def is_identifier(name: str) -> bool:
     """Whether Boogie can spell this name at all."""
     return _IDENTIFIER.fullmatch(name) is not None

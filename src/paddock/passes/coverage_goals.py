@@ -27,6 +27,7 @@ from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.build import FALSE
 from paddock.ir.cfg import Cfg
 from paddock.ir.expr import Attribute, Scope, Var
+from paddock.ir.lexical import quotable
 from paddock.ir.names import FreshNames
 from paddock.ir.origin import AssertionId, InputError, Made, Origin, Role
 from paddock.ir.printer import expr_text
@@ -137,7 +138,7 @@ class _Goals:
         """The goal that an assertion is reached; it keeps its identity."""
         message = find_attribute(assertion.attributes, "msg")
         is_check = message is not None and find_attribute(assertion.attributes, "kind") is not None
-        text = str(message.params[0]) if message and is_check else _quotable(expr_text(assertion.condition))
+        text = str(message.params[0]) if message and is_check else quotable(expr_text(assertion.condition))
         attributes = (Attribute(MARK, (ASSERTION, text)), *(a for a in assertion.attributes if a.name == "id"))
         return self._as_goal(Assert(FALSE, attributes, assertion.origin), procedure)
 
@@ -183,7 +184,7 @@ def _starts(body: Implementation, procedure: Procedure) -> dict[str, tuple[str, 
             target = by_label[label]
             partition = target.statements[0] if _is_partition(target) else None
             if isinstance(partition, Assume):
-                found.setdefault(label, (_quotable(expr_text(partition.condition)), partition.origin))
+                found.setdefault(label, (quotable(expr_text(partition.condition)), partition.origin))
             elif label != first:
                 found.setdefault(label, (f"goto {label}", target.origin))
     return found
@@ -229,10 +230,6 @@ def _mark(statement: Statement) -> tuple[str, str] | None:
 def _is_marked(program: Program) -> bool:
     bodies = (i for p in program.procedures for i in p.implementations)
     return any(_mark(s) is not None for body in bodies for block in body.blocks for s in block.statements)
-
-
-def _quotable(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 @frozen

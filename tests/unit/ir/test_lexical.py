@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from paddock.ir.expr import Lit, LiteralValue
-from paddock.ir.lexical import is_identifier, is_string, literal_text, quoted
+from paddock.ir.lexical import is_identifier, is_string, literal_text, quotable, quoted, unescaped
 from paddock.ir.types import BOOL, INT, REAL, RMODE, STRING, Bv, Float, Type
 
 SINGLE = Float(24, 8)
@@ -93,3 +93,9 @@ def test_floats_are_exact(number: float) -> None:
     whole, part = digits.split(".")
     value = sign * Fraction(int(whole + part, 16), 16 ** len(part)) * Fraction(16) ** int(power)
     assert value == Fraction(number)
+
+
+@pytest.mark.parametrize("text", ['x && "no"', "'\\\\n'", '"\\\\"', "plain", ""])
+def test_texts_between_quotation_marks(text: str) -> None:
+    assert is_string(quotable(text))
+    assert unescaped(quotable(text)) == text

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from paddock.frozen import replace
 from paddock.ir.expr import Attributes, Var
+from paddock.ir.lexical import unescaped
 from paddock.ir.origin import NOWHERE, Origin, Role
 from paddock.ir.printer import expr_text, statement_text
 from paddock.ir.program import Clause, Program, find_attribute
@@ -236,11 +237,12 @@ class _Narrator:
 def failure_text(failed: Assert) -> str:
     """The message when an assertion fails, or when a goal is reached."""
     if (goal := find_attribute(failed.attributes, "goal")) is not None:
-        return f"{goal.params[0]} reached: {goal.params[1]}"
-    what = str(failed.origin.provenance) or "assertion"
-    if what != "assertion" and find_attribute(failed.attributes, "kind"):
-        what += " check"
-    return f"{what} fails: {_message(failed.attributes) or expr_text(failed.condition)}"
+        return f"{goal.params[0]} reached: {unescaped(str(goal.params[1]))}"
+    what, message = str(failed.origin.provenance) or "assertion", _message(failed.attributes)
+    if find_attribute(failed.attributes, "kind"):  # the message is ours
+        message = unescaped(message)
+        what += "" if what == "assertion" else " check"
+    return f"{what} fails: {message or expr_text(failed.condition)}"
 
 
 def _explains(block: Block) -> bool:

@@ -13,7 +13,7 @@ from paddock.frontends.c.arithmetic.terms import conjunction, equal, negation
 from paddock.frontends.c.fitting import Fit, fit
 from paddock.frontends.c.library.threads import ATOMIC, BEGIN, END, STARTS, primitive
 from paddock.frontends.c.lowering.blocks import Blocks
-from paddock.frontends.c.lowering.checks import Checks, quotable
+from paddock.frontends.c.lowering.checks import Checks
 from paddock.frontends.c.lowering.context import ProgramContext, leaf_type
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers
 from paddock.frontends.c.lowering.missing import MissingBodies
@@ -27,6 +27,7 @@ from paddock.frontends.c.wrappers import is_short
 from paddock.frozen import frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Attributes, Expr, Var
+from paddock.ir.lexical import quotable
 from paddock.ir.origin import Origin
 from paddock.ir.stmt import Call
 from paddock.ir.threads import ACCESSES

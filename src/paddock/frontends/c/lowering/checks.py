@@ -16,6 +16,7 @@ from paddock.frontends.c.tree import BinaryOperator as B
 from paddock.frozen import field, frozen
 from paddock.ir.build import FALSE, TRUE
 from paddock.ir.expr import Attribute, Attributes, Expr
+from paddock.ir.lexical import quotable
 from paddock.ir.origin import IN_SOURCE, Made, Origin, Role
 from paddock.ir.stmt import Assert
 
@@ -147,8 +148,3 @@ class ArithmeticChecks:
         while isinstance(first, t.Conversion | t.Binary):
             first = first.operand if isinstance(first, t.Conversion) else first.left
         return expression_text(self.updates[-1] if isinstance(first, t.OldValue) else node)
-
-
-def quotable(message: str) -> str:
-    """The message as it can stand between quotation marks: on one line, with escapes."""
-    return " ".join(message.replace("\\", "\\\\").replace('"', '\\"').split())

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from paddock.frontends.c.flags import header_folders
 from paddock.frontends.c.lowering.blocks import Blocks
-from paddock.frontends.c.lowering.checks import quotable
 from paddock.frontends.c.lowering.context import ProgramContext
 from paddock.frontends.c.symbols import is_model
 from paddock.frozen import frozen
 from paddock.ir.build import TRUE
 from paddock.ir.expr import Attribute
+from paddock.ir.lexical import quotable
 from paddock.ir.origin import Origin
 from paddock.ir.stmt import Assume
 
