@@ -1,14 +1,22 @@
 """Second runs: what a check with a store takes when nothing has changed, and after an edit.
 
-    python bench/summaries.py FILE... [--out DIR] [--limit 300] [--seed 0] [--engine dag] [--recursion-bound 2]
+    python bench/summaries.py [FILE...] [--out DIR] [--limit 300] [--seed 0] [--engine dag] [--recursion-bound 2]
+    python bench/summaries.py --from RESULTS.tsv
     python bench/summaries.py --table-2 FILE... [--out DIR] [--limit 300] [--recursion-bound 2]
     python bench/summaries.py --instances FILE... [--out DIR] [--limit 300] [--recursion-bound 2]
 
-Each program is checked without a store, with a new one, and once more with it. Then it is edited in three ways, each
-beside the store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number
-into some assignment, and `bug` is the twin of a program `…_fixed.bpl` in which an assertion fails. What a check says
-then is compared with what it says without a store. Ratios are of sums of CPU seconds, to the first run with the store.
-C programs are checked by default options.
+Each program is checked without a store, with a new one, and once more with it. Then it is edited, each time beside the
+store of the program as it was: `keep` puts an empty statement into some procedure, `change` another number into some
+assignment, `caller` another number into what some procedure hands to its callers (results and globals; what a C
+function returns), and `bug` is an edit by which an assertion fails: the twin of a program `…_fixed.bpl`, or the first
+of a few such changes that does it. What a check says then is compared with what it says without a store. A `change` or
+`caller` by which an assertion fails counts as a `bug`. Ratios are of sums of CPU seconds, to the first run with the
+store. C programs are checked by default options; Boogie programs that a `verdicts.tsv` beside them gives a recursion
+bound are asked whether their entry can return, at that bound.
+
+Without files, the programs are generated drivers of more than 100 procedures, and those of ../shared that are known to
+be safe: ssh and systemc of svcomp, and ten of sdv. `--from` shows the results of an earlier run again, or of several
+that were put together.
 
 With `--table-2`, summaries are made from the proofs of all assertions, one by one, and from those that no other
 implies: Table 2 of the assertion-implications paper. Counted are conditions, and comparisons in them.
@@ -16,7 +24,7 @@ implies: Table 2 of the assertion-implications paper. Counted are conditions, an
 With `--instances`, the assertions of a program are checked one by one within the bound, each in a search of its own:
 without summaries, and with those that the proofs before have left. Counted are instances of procedures in all searches.
 
-Without files, `--table-2` and `--instances` take the programs of bench/implications.py, with the assertions that are
+`--table-2` and `--instances` without files take the programs of bench/implications.py, with the assertions that are
 proposed for them, which go to the folder of results.
 """
 
@@ -36,10 +44,11 @@ from pathlib import Path
 from random import Random
 
 from answers import answer
+from drivers import suite
 from implications import TASKS
 from measure import Limits, measure
 from sdv_results import Bar
-from tables import text_table, write_header, write_row
+from tables import read_tsv, text_table, write_header, write_row
 
 import paddock
 from paddock import Options
@@ -56,9 +65,28 @@ from paddock.verdict import Verdict
 RUNS = 30  # from which assertions are proposed
 CHECK = (sys.executable, "-m", "paddock", "check", "--format", "json")
 DECIDED = ("proved", "bounded", "bug")
-EDITS = ("keep", "change", "bug")
-WANTED = {"second": 0.1, "keep": 0.3, "change": 0.3, "bug": 0.3}
+EDITS = ("keep", "change", "caller", "bug")
+WANTED = {"second": 0.1, "keep": 0.3, "change": 0.3, "caller": 0.3, "bug": 0.3}
+SHARED = Path(__file__).parents[2] / "shared"
+SIZE = 100  # procedures of a driver that is generated, at least
+SEEDS = 3
+TRIES = 3  # changes that are tried until one breaks an assertion
+DRIVERS = (
+    "1394diag_ioallocatecomplete_0",
+    "61883_irqlexallocatepool_0",
+    "61883_irqlreturn_0",
+    "avc_pagedcode_1",
+    "driver_irqliopassive4_0",
+    "driver_irqlzwpassive_1",
+    "hw_forwardedatbadirql_0",
+    "sbp2port_irqliopassive1_0",
+    "sys_removelockforwarddevicecontrol_0",
+    "usbccgp_irqliopassive3_0",
+)
 ASSIGNMENT = re.compile(r"^(\s+)([A-Za-z_][\w.#$]*\s*:?=\s*[^={};]*;)\s*$", re.MULTILINE)
+RETURNED = re.compile(r"^(\s+)(return\s*\(?\s*\d+\s*\)?\s*;)\s*$", re.MULTILINE)
+GLOBAL = re.compile(r"^var\s+(?:\{[^}]*\}\s*)*([\w.#$]+(?:\s*,\s*[\w.#$]+)*)\s*:", re.MULTILINE)
+RESULTS = re.compile(r"returns\s*\(([^)]*)\)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
 
@@ -185,31 +213,51 @@ def proposed(folder: Path) -> list[Path]:
     return found
 
 
+def places(text: str, how: str, is_c: bool) -> list[re.Match[str]]:
+    """Where a program can be edited so."""
+    if how == "caller" and is_c:
+        return list(RETURNED.finditer(text))
+    found = list(ASSIGNMENT.finditer(text))
+    if how == "keep":
+        return found
+    found = [m for m in found if NUMBER.search(m[2], m[2].index("="))]
+    if how != "caller":
+        return found
+    seen = {name for m in GLOBAL.finditer(text) for name in re.split(r"\s*,\s*", m[1])}
+    seen |= {part.partition(":")[0].strip() for m in RESULTS.finditer(text) for part in m[1].split(",")}
+    return [m for m in found if m[2].partition(":=")[0].strip() in seen]
+
+
 def edited(text: str, how: str, chance: Random, is_c: bool) -> str | None:
     """A program after an edit; None if there is nothing to edit."""
-    found = [m for m in ASSIGNMENT.finditer(text) if how == "keep" or NUMBER.search(m[2], m[2].index("="))]
+    found = places(text, how, is_c)
     if not found:
         return None
     place = chance.choice(found)
     start, statement = place.start(2), place[2]
     if how == "keep":
         return text[:start] + (";" if is_c else "assume true; ") + text[start:]
-    number = NUMBER.search(statement, statement.index("="))
+    number = NUMBER.search(statement, statement.find("=") + 1)
     assert number is not None
     new = statement[: number.start()] + str(int(number[0]) + 1) + statement[number.end() :]
     return text[:start] + new + text[place.end(2) :]
 
 
 def versions(path: Path, seed: int) -> Iterator[tuple[str, str]]:
-    """The edits of a program that are possible, with their texts."""
-    text = path.read_text(encoding="utf-8")
-    for how in ("keep", "change"):
-        new = edited(text, how, Random(f"{seed} {path.name} {how}"), path.suffix != ".bpl")
+    """The edits of a program that are possible, with their texts; those that may break an assertion come last."""
+    text, is_c = path.read_text(encoding="utf-8"), path.suffix != ".bpl"
+    for how in ("keep", "change", "caller"):
+        new = edited(text, how, Random(f"{seed} {path.name} {how}"), is_c)
         if new is not None:
             yield how, new
     twin = path.with_name(path.name.replace("_fixed.bpl", "_bug.bpl"))
     if twin != path and twin.exists():
         yield "bug", twin.read_text(encoding="utf-8")
+        return
+    for number in range(TRIES):
+        new = edited(text, "change", Random(f"{seed} {path.name} bug {number}"), is_c)
+        if new is not None:
+            yield "bug", new
 
 
 def runs_of(path: Path, options: Sequence[str], limits: Limits, seed: int) -> Iterator[Run]:
@@ -222,17 +270,51 @@ def runs_of(path: Path, options: Sequence[str], limits: Limits, seed: int) -> It
             return answer(measured)[0], round(measured.cpu_s, 2)
 
         shutil.copyfile(path, file)
-        expected, cpu_s = checked()
-        yield Run(path.name, "without", expected, expected, cpu_s)
-        yield Run(path.name, "first", *_with(checked("--store", str(store)), expected))
-        yield Run(path.name, "second", *_with(checked("--store", str(store)), expected))
-        for how, text in versions(path, seed):
+        safe, cpu_s = checked()
+        yield Run(path.name, "without", safe, safe, cpu_s)
+        yield Run(path.name, "first", *_with(checked("--store", str(store)), safe))
+        yield Run(path.name, "second", *_with(checked("--store", str(store)), safe))
+        done: set[str] = set()
+        for planned, text in versions(path, seed) if safe in ("proved", "bounded") else ():
+            if planned in done:
+                continue
             file.write_text(text, encoding="utf-8")
-            expected, cpu_s = checked()
-            yield Run(path.name, f"{how}, without", expected, expected, cpu_s)
+            # What an empty statement means is known.
+            expected, cpu_s = (safe, 0.0) if planned == "keep" else checked()
+            how = "bug" if expected == "bug" else planned
+            if how in done or (how == "bug" and expected != "bug"):
+                continue
+            done.add(how)
+            if planned != "keep":
+                yield Run(path.name, f"{how}, without", expected, expected, cpu_s)
             copy = Path(folder) / f"store after {how}"
             shutil.copytree(store, copy)
             yield Run(path.name, how, *_with(checked("--store", str(copy)), expected))
+
+
+def usual(folder: Path) -> list[Path]:
+    """The programs to take if none is named: drivers are written to a folder."""
+    found: list[Path] = []
+    for driver in suite(SEEDS):
+        if driver.size.procedures >= SIZE and driver.seed:  # those of seed 0 are there to try things on
+            (folder / driver.name).write_text(driver.text(), encoding="utf-8")
+            found += [folder / driver.name] if driver.is_fixed else []
+    svcomp = SHARED / "svcomp" / "verdicts.tsv"
+    for row in read_tsv(svcomp) if svcomp.exists() else ():
+        if row["category"].startswith(("ssh", "systemc")) and row["expected"] == "safe":
+            found.append(svcomp.parent / row["file"])
+    return [*found, *(path for name in DRIVERS if (path := SHARED / "sdv" / f"{name}.bpl").exists())]
+
+
+def options_of(path: Path, engine: str, bound: int) -> tuple[str, ...]:
+    """How a program is checked."""
+    if path.suffix != ".bpl":
+        return ()
+    known = path.with_name("verdicts.tsv")
+    rows = [row for row in read_tsv(known) if row["file"] == path.name] if known.exists() else []
+    if rows and "recursion_bound" in rows[0]:
+        return ("--goal", "return", "--engine", engine, "--recursion-bound", rows[0]["recursion_bound"])
+    return ("--engine", engine, "--recursion-bound", str(bound))
 
 
 def _with(found: tuple[str, float], expected: str) -> tuple[str, str, float]:
@@ -297,24 +379,27 @@ def main() -> int:
     add("--seed", type=int, default=0, metavar="N", help="of the edits (default: %(default)s)")
     add("--engine", default="dag", help="engine for Boogie programs (default: %(default)s)")
     add("--recursion-bound", type=int, default=2, metavar="R", help="bound for them (default: %(default)s)")
+    add("--from", type=Path, dest="results", metavar="FILE", help="show these results and measure nothing")
     arguments = parser.parse_args()
+    if arguments.results is not None:
+        rows = read_tsv(arguments.results)
+        print(report([Run(r["name"], r["run"], r["verdict"], r["expected"], float(r["cpu_s"])) for r in rows]))
+        return 0
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing that was started outlives us
     arguments.out.mkdir(parents=True, exist_ok=True)
     limits = Limits(arguments.limit, arguments.memory)
     if not arguments.files:
-        arguments.files = proposed(arguments.out) if arguments.table_2 or arguments.instances else []
-    if not arguments.files:
-        parser.error("there is no program: name some")
+        arguments.files = (proposed if arguments.table_2 or arguments.instances else usual)(arguments.out)
     if arguments.instances:
         return count_all(arguments)
     if arguments.table_2:
         return _make_all(arguments, limits)
-    boogie = ("--engine", arguments.engine, "--recursion-bound", str(arguments.recursion_bound))
     runs: list[Run] = []
     with (arguments.out / "results.tsv").open("w", encoding="utf-8") as file:
         write_header(file, Run)
         for path in arguments.files:
-            for run in runs_of(path, boogie if path.suffix == ".bpl" else (), limits, arguments.seed):
+            options = options_of(path, arguments.engine, arguments.recursion_bound)
+            for run in runs_of(path, options, limits, arguments.seed):
                 runs.append(run)
                 write_row(file, run)
                 print(f"{run.name}, {run.run}: {run.verdict}, {run.cpu_s:.1f} CPU s", file=sys.stderr, flush=True)

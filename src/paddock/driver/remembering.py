@@ -80,7 +80,7 @@ class StoredMemory:
                 return None
 
     def recall(self, program: Program) -> Recalled | None:
-        match self._proof():
+        match None if self.is_hopeless() else self._proof():
             case {"ensures": dict(ensures), "inlined": list(inlined), "completed": completed, "cut": list(cut)}:
                 read = self._conditions(ensures, program)
                 return Recalled(
@@ -112,7 +112,21 @@ class StoredMemory:
             found[name] = tuple(read)
         return found
 
-    def remember(self, found: Lasting, outcome: Outcome) -> None:
+    def is_hopeless(self) -> bool:
+        return isinstance(self._proof(), dict) and self._proof().get("is_hopeless") is True
+
+    def remember(self, found: Lasting | None, outcome: Outcome) -> None:
+        if found is None:
+            nothing: dict[str, Any] = {
+                "bound": None,
+                "completed": None,
+                "cut": [],
+                "ensures": {},
+                "inlined": [],
+                "is_hopeless": True,
+            }
+            self._store.write(PROOF, self._key, {**self._about, **nothing})
+            return
         ensures: dict[str, list[Any]] = {}
         for name, conditions in found.certificate.ensures.items():
             data = [to_data(condition) for condition in conditions]

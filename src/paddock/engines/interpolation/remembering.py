@@ -34,7 +34,7 @@ from paddock.solvers.interface import Solver
 from paddock.verdict import Verdict
 
 # The work to look for summaries of a proof, as the solver counts seconds, and by how often more than for the search.
-LEAST, TIMES = 5.0, 3.0
+LEAST, TIMES = 20.0, 4.0
 GUIDED = 30.0  # the effort of a search within a bound, by summaries of an earlier proof, before another one
 
 
@@ -59,8 +59,12 @@ class Memory(Lemmas, Protocol):
         """The summaries that there are, as far as they make sense for a program."""
         ...
 
-    def remember(self, found: Lasting, outcome: Outcome) -> None:
-        """Keep what lasts of a proof with this outcome."""
+    def remember(self, found: Lasting | None, outcome: Outcome) -> None:
+        """Keep what lasts of a proof with this outcome, or that nothing was found."""
+        ...
+
+    def is_hopeless(self) -> bool:
+        """Whether nothing was found that lasts of an earlier proof."""
         ...
 
     def used(self, program: Program, certificate: Certificate, is_recalled: bool) -> None:
@@ -89,7 +93,7 @@ def remembering_search(
     bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
     old = _recalled(program, bounds, question, memory)
     if old is None:
-        done = task.search(asked.program)
+        done = task.search(asked.program, speculates=memory.is_hopeless())
         _keep(done, task, memory, most_work)
         return done.outcome, done.statistics
     found = _proved(old, solver, budget, memory)
@@ -204,15 +208,17 @@ def _keep(done: _Done, task: _Task, memory: Memory, most_work: float | None) -> 
     """Keep what lasts of a proof. To look for it takes not much more work than the search, and half of the time that is
     left."""
     proof = done.proof
-    if proof is None or (task.question.all_assertions and proof.is_bounded):
+    if proof is None or (task.question.all_assertions and proof.is_bounded) or memory.is_hopeless():
         return
     proof = replace(proof, program=_without(replace(task.asked, program=proof.program), task.findings))
     left = task.budget.remaining()
     most = LEAST + TIMES * done.effort
     work = Work(Budget(None if left is None else left / 2), most if most_work is None else min(most, most_work))
     found = lasting(proof, task.solver, work, memory)
+    if found is not None and done.within is not None:
+        found = replace(found, bound=done.within)
+    memory.remember(found, done.outcome)
     if found is not None:
-        memory.remember(found if done.within is None else replace(found, bound=done.within), done.outcome)
         memory.used(found.program, found.certificate, False)
 
 
