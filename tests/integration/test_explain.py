@@ -76,11 +76,28 @@ def test_what_a_proof_rests_on(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said(found, "no body") == [(18, "outside does what it ensures: r > x")]
     ((line, text),) = said(found, "summary")
     assert line == 5 and text.startswith("inside (1 call not looked into): r >= 0")
-    # Neither that of the procedure that is not called nor that of the branch that is not possible.
-    assert [line for line, _ in said(found, "assumption")][:3] == [1, 14, 17]
-    assert 11 not in [line for line, _ in said(found, "assumption")]
+    # That n is more than 3 says all that is needed; what is in a procedure that is not called is not looked at.
+    assert said(found, "assumption") == [(17, "assume n > 3;")]
+    unused = [line for line, _ in said(found, "unused")]
+    assert unused[:2] == [1, 14] and 11 not in unused
     (coverage,) = found["coverage"]
     assert {17, 18, 19, 20} <= set(coverage["explored"]) and {8, 11} <= set(coverage["others"])
+
+
+@pytest.mark.parametrize("loop", ["", "while (*) { havoc z; assume z > 12; }"])
+def test_what_a_proof_does_not_need(tmp_path: Path, capsys: pytest.CaptureFixture[str], loop: str) -> None:
+    text = (
+        "procedure Dead(x: int)\n{ assert x == 7; }\n"
+        "procedure main(x: int, y: int)\n{ var z: int;\n  assume y > 3;\n  assume x > 10;\n"
+        f"  z := x + 1; {loop}\n  if (x < 5) {{ call Dead(z); }}\n  assert z > 11;\n}}\n"
+    )
+    found = details(tmp_path, capsys, "a.bpl", text, "--entry", "main", "--recursion-bound", "2")
+    assert [line for line, _ in said(found, "assumption")] == [6, *([7] if loop else [])]
+    (first, second) = said(found, "unused")
+    assert first == (5, "assume y > 3;")
+    assert second[0] == 8 and "holds whatever it says" in second[1]
+    broken = details(tmp_path, capsys, "a.bpl", text.replace("z > 11", "z > 20"), "--entry", "main")
+    assert not said(broken, "unused")
 
 
 def test_what_a_bound_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

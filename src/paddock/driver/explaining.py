@@ -32,6 +32,7 @@ from paddock.report.details import (
     NO_BODY,
     REGIONS,
     SUMMARY,
+    UNUSED,
     Coverage,
     Details,
     Graph,
@@ -88,9 +89,24 @@ def _grounds(checked: Checked, reached: Mapping[Place, None] | None) -> Iterator
     if scope is not None:
         yield from islice(_without_body(scope), MOST_GROUNDS)
     yield from islice(_invariants(checked), MOST_GROUNDS)
+    needs = checked.findings.needs
+    unused = frozenset[Place]() if needs is None else needs.unneeded
+    if needs is not None and reached is not None:
+        reached = {**reached, **dict.fromkeys(needs.needed)}
     for words, condition, origin in islice(_assumptions(original, reached), MOST_GROUNDS):
         written = checked.line_of(origin).strip() or f"{words} {expr_text(condition)}"
-        yield _ground(ASSUMPTION, shortened(written), origin)
+        yield _ground(UNUSED if _place(origin) in unused else ASSUMPTION, shortened(written), origin)
+    yield from islice(_unreached(checked), MOST_GROUNDS)
+
+
+def _unreached(checked: Checked) -> Iterator[Ground]:
+    """The assertions that the proof would prove whatever their conditions were."""
+    found = checked.findings.needs
+    for assertion in checked.assertions if found is not None else ():
+        if found is not None and assertion.source in found.unreached:
+            source = assertion.source
+            words = f"{shortened(assertion.text)} holds whatever it says: none of these executions gets there"
+            yield Ground(UNUSED, words, source.file, source.line, source.column)
 
 
 def _summaries(scope: Scope, original: Program) -> Iterator[Ground]:

@@ -24,6 +24,7 @@ from paddock.trace.path import Path
 from paddock.trace.run import Failed, Run, contract_of
 
 if TYPE_CHECKING:
+    from paddock.engines.inlining.needed import Needs
     from paddock.passes.invariant_candidates import Invariants
 
 HASH_DIGITS = 6
@@ -58,6 +59,7 @@ class Findings:
     implied: dict[AssertionId, tuple[AssertionId, ...]] = field(default_factory=dict)
     invariants: Invariants | None = None  # of loops, that a proof needs or may need
     scope: Scope | None = None  # of the last search, if it is to be explained
+    needs: Needs | None = None  # which conditions its proof needs
 
     def known(self) -> list[AssertionId]:
         """The assertions of which there is no more to find out."""

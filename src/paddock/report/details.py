@@ -8,7 +8,7 @@ from typing import Any
 from paddock.frozen import frozen
 
 ASSUMPTION, SUMMARY, NO_BODY, CUT_LOOP, CUT_CALL = "assumption", "summary", "no body", "cut loop", "cut call"
-INVARIANT = "invariant"
+INVARIANT, UNUSED = "invariant", "unused"
 INLINING, REGIONS, IMPLICATIONS = "inlining", "regions", "implications"
 
 
@@ -16,7 +16,8 @@ INLINING, REGIONS, IMPLICATIONS = "inlining", "regions", "implications"
 class Ground:
     """Something that a verdict rests on. `kind` is `assumption`; `summary` (calls were left to what is known of their
     callee); `no body` (what it may change is arbitrary after a call); `invariant` (of a
-    loop); `cut loop` or `cut call` (a bound was in the way)."""
+    loop); `cut loop` or `cut call` (a bound was in the way). What is `unused` is something that it does not rest on: an
+    assumption that the proof does not need, or an assertion that would hold whatever its condition was."""
 
     kind: str
     text: str

@@ -12,8 +12,8 @@ from paddock.engines.inlining.bounds import MOST_VISITS, Bounds, Place
 from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
 from paddock.engines.inlining.proof import Proof
 from paddock.engines.inlining.stratified import Choice, StratifiedSearch
-from paddock.engines.judging import ProgramJudge, Replay, judging, replaying
-from paddock.engines.outcome import Budget, Outcome, Statistics
+from paddock.engines.judging import Candidate, ProgramJudge, Replay, judging, replaying
+from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
 from paddock.frozen import field, frozen, replace
 from paddock.ir.expr import Var
 from paddock.ir.origin import AssertionId
@@ -33,6 +33,7 @@ from paddock.verdict import Verdict
 
 if TYPE_CHECKING:
     from paddock.engines.houdini.infer import Houdini, Inferred
+    from paddock.engines.inlining.needed import Needs
     from paddock.engines.inlining.speculation import Speculation
 
 HOUDINI_ALONE = "the summaries that Houdini inferred suffice"
@@ -155,7 +156,8 @@ class Exploration:
         self._asked = asked
         self._findings = findings
         self._solver = solver
-        self._explains = question.explains
+        self._question = question
+        self._budget = budget
         program = asked.program
         self._engine = opened(program, question, solver, judge, budget)
         can_be_run = not question.independent and not has_threads(original)
@@ -189,9 +191,20 @@ class Exploration:
                 self._findings.proved[source] = None
         if self._asked.inferred is not None and outcome.verdict is Verdict.PROVED and engine.statistics.queries == 1:
             outcome = replace(outcome, reason=HOUDINI_ALONE)
-        if self._explains:
+        if self._question.explains:
             self._findings.scope = engine.scope()
+            if outcome.verdict in (Verdict.PROVED, Verdict.BOUNDED) and not self._findings.bugs:
+                self._findings.needs = self._needs()
         return outcome
+
+    def _needs(self) -> Needs | None:
+        """What of the program a proof needs, if one is found that tells."""
+        from paddock.engines.inlining.needed import needs
+
+        def again(program: Program, solver: Solver) -> Search:
+            return opened(program, self._question, solver, _no_judge, replace(self._budget))
+
+        return needs(self._asked.program, again, self._solver)
 
     def proof(self, outcome: Outcome) -> Proof | None:
         """What the search leaves behind if it ended without an error, in one graph."""
@@ -245,6 +258,10 @@ def opened(program: Program, question: Question, solver: Solver, judge: ProgramJ
             question.goal,
         )
     )
+
+
+def _no_judge(_program: Program, _candidate: Candidate) -> Rejected:
+    return Rejected("no counterexample is looked for")
 
 
 def _speculation(original: Program, question: Question, findings: Findings) -> Speculation:
