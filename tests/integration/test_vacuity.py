@@ -74,6 +74,23 @@ def test_contradictions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert warned(axioms, "b.bpl", tmp_path, capsys) == [3, 0]
 
 
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        (
+            "const c: int; axiom c > 1; axiom c < 1; procedure main() { assert c == 5; }",
+            "the axioms contradict each other",
+        ),
+        ("procedure main(x: int) requires x > 1; requires x < 1; { assert x == 5; }", "no input is what main requires"),
+        ("procedure main(x: int) { assume x > 1 && x < 1; assert x == 5; }", "do assumptions contradict each other?"),
+    ],
+)
+def test_why_nothing_is_reached(text: str, cause: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.bpl").write_text(text)
+    main(["check", str(tmp_path / "a.bpl"), "--vacuity"])
+    assert f"warning: no execution reaches any assertion: {cause}\n" in capsys.readouterr().out
+
+
 def test_bugs_and_what_is_beyond_a_bound_are_no_reason_to_warn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -105,9 +105,10 @@ def check_files(paths: Sequence[str], options: Options, emit: Emit = ignore) -> 
     result = _answer(obtain, sources, options, emit)
     if not options.task.vacuity:
         return result
-    from paddock.driver.vacuity import warned
+    from paddock.driver.vacuity import Checking, warned
 
-    result = warned(result, options, lambda other: check_files(paths, other))
+    again = Checking(partial(check_files, paths), partial(read_files, paths, options, []), check)
+    result = warned(result, options, again)
     emit(Done(result))
     return result
 
