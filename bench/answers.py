@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from measure import Measured
 
@@ -21,3 +22,12 @@ def answer(measured: Measured) -> tuple[str, str, Mapping[str, float]]:
     except (ValueError, KeyError):
         lines = measured.error.strip().splitlines() or [f"exit status {measured.status}"]
         return "error", next((line for line in lines if "error:" in line), lines[-1]), {}
+
+
+def result_of(measured: Measured) -> dict[str, Any]:
+    """All that a run has answered; nothing if it came to no answer."""
+    try:
+        result = json.loads(measured.out)
+    except ValueError:
+        return {}
+    return result if isinstance(result, dict) else {}

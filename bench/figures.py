@@ -25,6 +25,15 @@ int main(void) {
     return s;
 }
 """
+IN_LOOP = """\
+#include <assert.h>
+int nondet(void);
+int main(void) {
+    int n = nondet();
+    for (int i = 0; i < n; i++) { int k = i % 4; assert(k < 4); }
+    return 0;
+}
+"""
 # What the fast setting writes: folders of programs.
 SMALL = {
     "tasks/verdicts.tsv": "category\tfile\texpected\tcbmc_unwind10\tcbmc_cpu_s\nssh\tssh/p.c\tbug\tright\t0.1\n",
@@ -35,6 +44,7 @@ SMALL = {
     "deep/verdicts.tsv": "file\texpected\np.bpl\tbug\n",
     "deep/p.bpl": FAILS,
     "implied/p.c": IMPLIED,
+    "implied/bounded.c": IN_LOOP,
     "bases/one.knowledge": "int x = 1;\n",
     "bases/one.assert": '__CPROVER_assert(x == 1, "postcondition");\n',
 }
@@ -166,6 +176,14 @@ FIGURES = [
         "the paper argues this, and measures nothing",
     ),
     Figure(
+        "deep-6",
+        "Deep assertions, Figs. 6 and 7: how deep assertions are, and the bugs that are found",
+        "depths.py",
+        (),
+        ("{}/deep", "--largest", "0", "--limit", "60"),
+        "layered drivers that are generated instead of nine Windows drivers",
+    ),
+    Figure(
         "deep-11",
         "Deep assertions, Figs. 8 to 11: what lifting assertions, merging and summaries are worth",
         "ablation.py",
@@ -221,6 +239,14 @@ FIGURES = [
         ("{}/bases", "--limit", "60", "--structures", "Single 1"),
         "CBMC and Boogie, where they are installed, instead of Ultimate Automizer; loops of 10 iterations",
         QICC,
+    ),
+    Figure(
+        "qicc-busybox",
+        "Gambling on regions, §4.5: bounds of arrays in deeply nested loops",
+        "case_study.py",
+        (),
+        ("{}/implied/bounded.c", "--limit", "60"),
+        "`examples/field.c`, which computes with numbers of the same field, instead of busybox's `tls_fe.c`",
     ),
 ]
 

@@ -46,6 +46,18 @@ def cactus(curves: Mapping[str, Sequence[float]], limit: float, stem: Path) -> l
     return _saved(figure, axes, stem=stem)
 
 
+def bars(counts: Mapping[int, int], x_label: str, y_label: str, stem: Path) -> list[Path]:
+    """How often each number was counted."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, axes = _new()
+    axes.bar(list(counts), list(counts.values()), color=COLOURS[0])
+    axes.set(xlabel=x_label, ylabel=y_label)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
+    return _saved(figure, axes, stem=stem)
+
+
 def scatter(
     groups: Mapping[str, Points], x_label: str, y_label: str, limits: tuple[float, float], stem: Path
 ) -> list[Path]:

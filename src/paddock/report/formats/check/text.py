@@ -56,7 +56,7 @@ def _lines(result: Result, paint: Painter) -> Iterator[str]:
     if paint.enabled:  # a person looks at it
         from paddock.report.advice import next_steps
 
-        yield from (paint(f"try {advice}", "dim") for advice in next_steps(result))
+        yield from (paint(f"try next: {advice}", "dim") for advice in next_steps(result))
 
 
 def _details(details: Details, paint: Painter) -> Iterator[str]:
