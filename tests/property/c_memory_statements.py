@@ -253,6 +253,8 @@ class Statements:
         if r.random() < 0.3:
             zeroed = f"memset(&{object_.text}, 0, sizeof {object_.text});"
             is_alias = object_.text.startswith("(*")
+            if object_.style != "direct":  # also between its members
+                zeroed += f" MIX(((unsigned char *)&{object_.text})[{r.randint(0, 99)} % sizeof {object_.text}]);" * 2
             return self.mix() if is_alias and has_pointers(object_.type) else [zeroed + self.pointers_in(object_)]
         whole = [o for o in p.objects if isinstance(o.type, Record) and o.addressed and o.style == "direct"]
         if whole and r.random() < 0.4:

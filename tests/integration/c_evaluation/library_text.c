@@ -86,4 +86,14 @@ CASE(numbers_of_classes, 456116) {
   return (isdigit('5') + isalpha('a') * 3 + isupper('A') * 5 + islower('a') * 7 + isspace(' ') * 11 + isalnum('1') * 13 + ispunct('!') * 17 +
           iscntrl(1) * 19 + isgraph('x') * 23 + isprint(' ') * 29 + isxdigit('f') * 31 + isblank(' ') * 37) % 1000003;
 }
+CASE(padding_is_memory, 127) {
+  struct padded { char c; int i; } x, y, z; unsigned char *p = (unsigned char *)&z;
+  memset(&x, 0, sizeof x); memset(&y, 0, sizeof y); p[1] = 5;
+  int r = memcmp(&x, &y, sizeof x) == 0;
+  x.c = y.c = 3; x.i = y.i = 4; r += 2 * (memcmp(&x, &y, sizeof x) == 0);
+  memset(&z, 0, sizeof z); r += 4 * (p[1] == 0); memset(&z, 7, sizeof z); r += 8 * (p[2] == 7);
+  memcpy(&z, &x, sizeof z); r += 16 * (p[1] == 0) + 32 * (memcmp(&z, &x, sizeof z) == 0);
+  p[3] = 1; memcpy(&y, &z, sizeof z); return r + 64 * (memcmp(&x, &y, sizeof x) != 0);
+}
+
 CASE(orders, 590) { return sign(strcmp("c", "a")) * 100 + sign(memcmp("ab", "ad", 2)) * 10 + sign(strncmp("abc", "abd", 2)) + 500; }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from paddock.frontends.c import types as c
 from paddock.frontends.c.arithmetic.numbers import Numbers
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.context import leaf_type
 from paddock.frontends.c.lowering.places import MemoryPlace, Place, Places, PlainPlace
 from paddock.frontends.c.lowering.variables import Variables
-from paddock.frontends.c.memory import Cell, Memory
+from paddock.frontends.c.memory import Cell, Memory, Mode
 from paddock.frontends.c.memory_leaves import Leaf, Leaves
 from paddock.frontends.c.memory_ranges import changed, zero_entry
 from paddock.frontends.c.pointsto_classes import Classes
@@ -35,7 +36,7 @@ class Contents:
 
     def make_arbitrary(self, place: MemoryPlace) -> None:
         """An object in memory has any content."""
-        scalars = self.few_scalars(place)
+        scalars = self._filling_scalars(place)
         for leaf, part in scalars or ():
             self.access.store(part, self.variables.arbitrary(leaf.type))
         if scalars is None:
@@ -50,7 +51,7 @@ class Contents:
             for leaf in self.leaves.of(place.type):
                 self.access.store_leaf(place, leaf, self._zero(leaf))
             return
-        scalars = self.few_scalars(place)
+        scalars = self._filling_scalars(place)
         for leaf, part in scalars or ():
             self.access.store(part, self.numbers.zero(leaf.type))
         if scalars is None:
@@ -74,8 +75,21 @@ class Contents:
     def is_copied_by_leaves(self, place: MemoryPlace) -> bool:
         """Whether an object is copied one scalar after the other: it has few, and all are ones that something
         accesses."""
-        scalars = self.few_scalars(place)
+        scalars = self._filling_scalars(place)
         return scalars is not None and len(scalars) == sum(leaf.count or 0 for leaf in self.leaves.of(place.type))
+
+    def _filling_scalars(self, place: MemoryPlace) -> list[tuple[Leaf, MemoryPlace]] | None:
+        """The scalars of an object if they are few, and all that can be seen of it: no padding is read as bytes."""
+        return None if self._shows_padding(place) else self.few_scalars(place)
+
+    def _shows_padding(self, place: MemoryPlace) -> bool:
+        if not any(cell.mode is Mode.BYTES or cell.node.collapsed for cell in self.memory.cells_below(place.node)):
+            return False
+        layout, held = self.pointsto.layout, 0
+        for leaf in self.leaves.of(place.type):
+            bits = self.numbers.width(leaf.type) if leaf.is_bit_field else layout.size(leaf.type) * c.BYTE
+            held += (leaf.count or 0) * bits
+        return held < (layout.known_size(place.type) or 0) * c.BYTE
 
     def few_scalars(self, place: MemoryPlace) -> list[tuple[Leaf, MemoryPlace]] | None:
         """The scalars of an object that anything reads or writes, one by one; None if there are too many."""
