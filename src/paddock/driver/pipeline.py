@@ -348,6 +348,7 @@ def _question(options: Options, goal: str, suits: str | None, houdini: Houdini |
         goal=goal,
         engine=options.search_engine,
         data_disjointness=options.search.data_disjointness,
+        typestates=options.search.typestates,
         choice=Choice(options.choice(goal, suits), options.traces_at_a_time(goal, suits), options.search.share_early),
         recursion_bound=options.bounds.recursion_bound,
         # The iteration that is one too many must be completed to be seen.

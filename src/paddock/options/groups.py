@@ -237,6 +237,7 @@ class Search(Group):
         False, "let calls under contradicting conditions share an instance, too", tuned=True
     )
     share_early: bool = option(True, "let calls share an instance as soon as there is one, wanted or not", tuned=True)
+    typestates: bool = option(True, "when a search takes long, simulate the values of globals instead", tuned=True)
 
     @property
     def search_engine(self) -> Engine:

@@ -102,9 +102,13 @@ def _add_class(state: State, members: list[Var]) -> None:
 
 def return_from(state: State, site: CallSite, _: None = None) -> bool:
     """Change what was known before a call to what is known after it; False if the call does not return."""
-    callee, exit_ = site.callee, site.callee.exit
-    if exit_ is None:
-        return False
+    exit_ = site.callee.exit
+    return exit_ is not None and returned_from(state, site, exit_)
+
+
+def returned_from(state: State, site: CallSite, exit_: State) -> bool:
+    """Change what was known before a call to what is known after it, if the callee returns so; False if it cannot."""
+    callee = site.callee
     names = _names_after_return(state, site) if exit_.classes else {}
     for var in callee.changes:
         if var in state.values or var in state.classes:

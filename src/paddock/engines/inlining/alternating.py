@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.graph import Edge, Node
 from paddock.engines.inlining.instances import Inlining
-from paddock.engines.inlining.stratified import Choice, StratifiedSearch
+from paddock.engines.inlining.stratified import Choice, Shortcuts, StratifiedSearch
 from paddock.engines.judging import Judge
 from paddock.engines.outcome import Budget, Outcome
 from paddock.ir.callgraph import CallGraph
@@ -123,7 +123,7 @@ class AlternatingSearch(StratifiedSearch):
         choice: Choice,
         heads: Sequence[Sequence[str]],
     ) -> None:
-        super().__init__(inlining, bounds, lambda bound, effort: False, judge, budget, choice)
+        super().__init__(inlining, bounds, Shortcuts(), judge, budget, choice)
         self._heads = Heads(inlining, heads)
 
     def run(self, first_bound: int = 1) -> Outcome:

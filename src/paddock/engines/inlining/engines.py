@@ -37,6 +37,7 @@ class Opening:
     budget: Budget
     choice: Choice
     data_disjointness: bool = False
+    typestates: bool = True
     seed: int = 0
     goal: str = "assertion"
 
@@ -98,7 +99,8 @@ class Engine(Protocol):
 @frozen
 class Dag:
     """DAG inlining (Lal and Qadeer, PLDI 2015). A graph that is small as a whole is built at once,
-    one that is not large when asking which calls matter has taken long."""
+    one that is not large when asking which calls matter has taken long. By then, the values of a few globals may have
+    shown that there is nothing to find."""
 
     merge: Merge = field(default_factory=First)
     name: ClassVar[str] = "dag"

@@ -10,18 +10,22 @@ from paddock.engines.inlining.engines import Opening
 from paddock.engines.inlining.instances import Inlining
 from paddock.engines.inlining.merging import Merge, MergeTask, first
 from paddock.engines.inlining.shapes import Shapes, has_at_most, is_small
-from paddock.engines.inlining.stratified import StratifiedSearch
+from paddock.engines.inlining.stratified import Shortcuts, StratifiedSearch
 from paddock.ir.entry import entry_name
 
-# Whether the whole graph is built now, at a bound, after an effort of the solver.
-Whole = Callable[[int, float], bool]
+# What may end a search of a program with these shapes early.
+WhichShortcuts = Callable[[Opening, Shapes], Shortcuts]
 
 # Which call matters is asked for so long, as the solver counts seconds; then a graph with so many nodes is built.
 PATIENCE = 60.0
 MOST_REST = 2_500
 
+# After this effort, so many states of the values of globals are looked at: that takes less than a second.
+FIRST_PATIENCE = 2.0
+MOST_STATES = 30_000
 
-def whole_if_small(opening: Opening, shapes: Shapes) -> Whole:
+
+def whole_if_small(opening: Opening, shapes: Shapes) -> Shortcuts:
     """A graph that is hardly larger than the program is built at once. One that can be built at all is built when it
     has taken long to ask which calls matter: most drivers for which that takes long have no such graph."""
     bounds, entry = opening.bounds, entry_name(opening.program)
@@ -34,22 +38,38 @@ def whole_if_small(opening: Opening, shapes: Shapes) -> Whole:
     def can_be_built(bound: int) -> bool:
         return has_at_most(MOST_REST, shapes, entry, first, bounds, bound)
 
-    return lambda bound, effort: is_small_at(bound) or (effort >= PATIENCE and can_be_built(bound))
+    def whole(bound: int, effort: float) -> bool:
+        return is_small_at(bound) or (effort >= PATIENCE and can_be_built(bound))
+
+    return Shortcuts(whole, _ruled_out_by_values(opening))
 
 
-def step_by_step(_opening: Opening, _shapes: Shapes) -> Whole:
-    return lambda _bound, _effort: False
+def _ruled_out_by_values(opening: Opening) -> Callable[[float], bool]:
+    """Whether, after an effort of the solver, the values of a few globals show that there is no error. That is looked
+    at once, and only when the search takes long: most searches are over before."""
+
+    @cache
+    def shows_it() -> bool:
+        from paddock.analysis.facts.partitioned import cannot_return
+
+        return cannot_return(opening.program, MOST_STATES)
+
+    return lambda effort: opening.typestates and effort >= FIRST_PATIENCE and shows_it()
 
 
-def whole(_opening: Opening, _shapes: Shapes) -> Whole:
-    return lambda _bound, _effort: True
+def step_by_step(_opening: Opening, _shapes: Shapes) -> Shortcuts:
+    return Shortcuts()
 
 
-def forward(opening: Opening, merge: Merge, when_whole: Callable[[Opening, Shapes], Whole]) -> StratifiedSearch:
+def whole(_opening: Opening, _shapes: Shapes) -> Shortcuts:
+    return Shortcuts(whole=lambda _bound, _effort: True)
+
+
+def forward(opening: Opening, merge: Merge, which: WhichShortcuts) -> StratifiedSearch:
     """A search from the entry on."""
     inlining, seconds = _inlining(opening, merge)
-    build_whole = when_whole(opening, inlining.shapes)
-    search = StratifiedSearch(inlining, opening.bounds, build_whole, opening.judge, opening.budget, opening.choice)
+    shortcuts = which(opening, inlining.shapes)
+    search = StratifiedSearch(inlining, opening.bounds, shortcuts, opening.judge, opening.budget, opening.choice)
     search.statistics.vc_s = seconds
     return search
 

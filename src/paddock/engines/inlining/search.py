@@ -11,7 +11,7 @@ from paddock.engines.assertions import Findings, claimed, failing_at, violated
 from paddock.engines.inlining.bounds import MOST_VISITS, Bounds, Place
 from paddock.engines.inlining.engines import Dag, Engine, Opening, Search
 from paddock.engines.inlining.proof import Proof
-from paddock.engines.inlining.stratified import Choice, StratifiedSearch
+from paddock.engines.inlining.stratified import TYPESTATES, Choice, StratifiedSearch
 from paddock.engines.judging import Candidate, ProgramJudge, Replay, judging, replaying
 from paddock.engines.outcome import Budget, Outcome, Rejected, Statistics
 from paddock.frozen import field, frozen, replace
@@ -57,6 +57,7 @@ class Question:
     independent: bool = False  # each assertion is judged as if the others were not there
     houdini: Houdini | None = None  # how to infer summaries first, if at all
     data_disjointness: bool = False  # whether conditions, too, tell which calls may share an instance
+    typestates: bool = True  # whether the values of globals are simulated when the search takes long
     choice: Choice = field(default_factory=Choice)
     explains: bool = False  # whether to say what was looked at
     speculates: bool = False  # whether paths through summaries are run before they are looked into
@@ -211,7 +212,7 @@ class Exploration:
         engine = self._engine
         if not isinstance(engine, StratifiedSearch) or not self._has_one_root:
             return None
-        if outcome.verdict not in (Verdict.PROVED, Verdict.BOUNDED):
+        if outcome.verdict not in (Verdict.PROVED, Verdict.BOUNDED) or outcome.reason == TYPESTATES:
             return None
         inlining, bound = engine.inlining, max(1, engine.statistics.bound)
         program, shares = inlining.templates.program, inlining.merging.shares
@@ -254,6 +255,7 @@ def opened(program: Program, question: Question, solver: Solver, judge: ProgramJ
             budget,
             question.choice,
             question.data_disjointness,
+            question.typestates,
             question.seed,
             question.goal,
         )

@@ -46,27 +46,35 @@ class Choice:
     share_early: bool = True
 
 
+@frozen
+class Shortcuts:
+    """Ways to end a search early. `whole` says at which bound, after which effort of the solver, everything is inlined
+    before the next query; `is_ruled_out` whether it is known, after an effort, that there is no error at any bound."""
+
+    whole: Callable[[int, float], bool] = lambda _bound, _effort: False
+    is_ruled_out: Callable[[float], bool] = lambda _effort: False
+
+
 FIRST_ROUNDS = 4
+
+TYPESTATES = "the values of globals in each context suffice"
 
 
 class StratifiedSearch:
-    """One search, from the first query to the verdict.
-
-    At a bound for which `whole` says so, after an effort of the solver, everything is inlined before the next query.
-    """
+    """One search, from the first query to the verdict."""
 
     def __init__(
         self,
         inlining: Inlining,
         bounds: Bounds,
-        whole: Callable[[int, float], bool],
+        shortcuts: Shortcuts,
         judge: Judge,
         budget: Budget,
         choice: Choice,
     ) -> None:
         self.inlining = inlining
         self.bounds = bounds
-        self.whole = whole
+        self.shortcuts = shortcuts
         self.judge = judge
         self.budget = budget
         self.choice = choice
@@ -101,7 +109,10 @@ class StratifiedSearch:
         is_whole = False
         balance = Balance(self.inlining.solver)
         while True:
-            if not is_whole and self.whole(bound, self.inlining.solver.effort()):
+            effort = self.inlining.solver.effort()
+            if self.shortcuts.is_ruled_out(effort):
+                return Outcome(Verdict.PROVED, self.completed, TYPESTATES)
+            if not is_whole and self.shortcuts.whole(bound, effort):
                 is_whole = True
                 if not self.growth.inline_all(bound, self._report):
                     return Outcome(Verdict.UNKNOWN, self.completed, TIME_LIMIT)

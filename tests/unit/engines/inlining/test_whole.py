@@ -55,9 +55,8 @@ class Watched(Z3Solver):
 def searched(text: str, engine: str) -> tuple[Statistics, list[str]]:
     original = MarkEntry()(paddock.load(text))
     with Watched() as solver:
-        outcome, statistics = search(
-            original, preparation()(original), Question(engine=ENGINES[engine]), solver, Budget()
-        )
+        question = Question(engine=ENGINES[engine], typestates=False)
+        outcome, statistics = search(original, preparation()(original), question, solver, Budget())
         assert outcome.verdict is Verdict.PROVED
         return statistics, solver.notes
 
