@@ -25,6 +25,8 @@ from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.frozen import field, frozen, mutable, replace
 from paddock.ir.program import Program
+from paddock.ir.rewriting import declared_in
+from paddock.ir.types import Float
 from paddock.options import Options
 from paddock.report.events import Emit
 from paddock.report.result import Result, Verdict
@@ -51,6 +53,7 @@ _STOPPED = (INTERRUPTED, MEMORY_LIMIT, TIME_LIMIT)
 _FIRST_SHARE = 0.6  # of the time limit, for the first of two engines
 _FIRST_EFFORT = 600.0  # seconds for a query, as the solver counts them, where another engine can be tried
 _PROOF_EFFORT = 4.0
+_LEAST_PROOF_EFFORT = 3.0  # all together; or as much as the search took
 _EARLY_EFFORT = 0.5
 _MANY_VISITS = 500  # of blocks, within the first bound
 _MORE_VISITS = 10_000  # of blocks, in loops that a bound was to cut off
@@ -164,15 +167,18 @@ class Searcher:
             return done
         if (known := self._run_to_its_end(first, _SHORT_RUN)) is not None:
             return self._tried(first, known)
-        completed = self._with_constant_loops(first)
+        allowance = max(_LEAST_PROOF_EFFORT, done.statistics.work)
+        completed = self._with_constant_loops(replace(first, allowance=allowance))
         if completed is not None and completed.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
             return completed
         if (proved := self._proved_by_induction(first, done)) is not None:
             return proved
         if (known := self._run_to_its_end(first)) is not None:
             return self._tried(first, known)
+        if _has_floats(first.prepared):
+            return done  # Z3 takes long for them, and does not count it
         proof = replace(prepare(proving(first.options.changed(engine="auto"))), strategy=PLAIN)
-        last = self._tried(replace(proof, effort=_PROOF_EFFORT, is_extra=True))
+        last = self._tried(replace(proof, effort=_PROOF_EFFORT, allowance=allowance, is_extra=True))
         return last if last.outcome.verdict is Verdict.PROVED else done
 
     def _searched_early(self, first: Attempt, prepare: Callable[[Options], Attempt]) -> Tried | None:
@@ -248,8 +254,8 @@ class Searcher:
         if outcome.cut or self.findings.bugs or others:
             return None
         bounds = question.recursion_bound, question.loop_bound
-        proofs = InductiveProofs(attempt.prepared, outcome.cut_loops, *bounds, before.statistics.executed.visits)
-        for proof in ATTEMPTS:
+        proofs = InductiveProofs(attempt.prepared, outcome.cut_loops, *bounds, before.statistics)
+        for proof in filter(proofs.is_worth, ATTEMPTS):
             budget = replace(self.budget.share(_INDUCTION_SHARE), report=self.budget.report)
             for solver, _ in _solvers(options, EFFORT):
                 with solver:
@@ -321,6 +327,12 @@ class Searcher:
         if given is None:
             self._remember_bugs(attempt, outcome)
         return Tried(attempt, outcome, statistics, lambda: result(outcome, statistics))
+
+
+def _has_floats(program: Program) -> bool:
+    """Whether a program computes with floats."""
+    declared = (*program.globals, *(d for p in program.procedures for d in declared_in(p)))
+    return any(isinstance(d.var.type, Float) for d in declared)
 
 
 def reason_of(error: BaseException) -> str:

@@ -12,6 +12,8 @@ from paddock.solvers.interface import Answer, Status
 from paddock.trace.run import Run
 from paddock.verdict import Verdict
 
+_TERMS_PER_SECOND = 40_000  # that a symbolic execution makes and encodes on a usual machine
+
 
 @frozen
 class Executed:
@@ -54,6 +56,7 @@ class Statistics:
     houdini_queries: int = 0
     houdini_s: float = 0.0
     executed: Executed = field(default_factory=Executed)
+    effort: float = 0.0  # of the solver, as of so many seconds
     # Of implications between assertions: instructions of the unwound program, implications, and time for them; `checks`
     # counts the assertions that had to be checked.
     steps: int = 0
@@ -66,6 +69,11 @@ class Statistics:
     search_s: float = 0.0
     refine_s: float = 0.0
     refinement: tuple[Iteration, ...] = ()
+
+    @property
+    def work(self) -> float:
+        """What a symbolic execution took, as of so many seconds, but the same from run to run."""
+        return self.executed.terms / _TERMS_PER_SECOND + self.effort
 
     def add(self, other: Statistics) -> None:
         """Count what another search took, too."""

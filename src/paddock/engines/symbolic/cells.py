@@ -56,7 +56,8 @@ class Memory:
         self.algebra = algebra
         self.applied: Applied = _not_applied
         self._with_lambda: set[Node] = set()  # maps that are, or are made of, lambdas
-        self._chosen_elements: dict[tuple[Node, ...], Node] = {}  # of merged maps, which share what they are made of
+        # Of merged maps, which share what they are made of, and of maps from which an element was read before.
+        self._elements: dict[tuple[Node, ...], Node] = {}
 
     def of(self, term: Node) -> Node | Cells:
         """A term as a value: a map as cells of which none is known."""
@@ -113,6 +114,7 @@ class Memory:
     def _element(self, term: Node, index: tuple[Node, ...], depth: int = DEEPEST_READ) -> Node:
         """The element of a term at an index: through writes, if it has to be given by them or is known then."""
         algebra = self.algebra
+        given = term
         is_known = all(i.op is Leaf.LITERAL for i in index)
         around: list[tuple[Node, Node]] = []  # conditions under which the element is another
         value: Node | None = None
@@ -121,6 +123,9 @@ class Memory:
                 value = term.args[0]
                 break
             if not depth or not (is_known or term in self._with_lambda):
+                break
+            value = self._elements.get((term, *index))
+            if value is not None:
                 break
             if term.op is Op.STORE:
                 inner, *at, written = term.args
@@ -133,13 +138,9 @@ class Memory:
                 term = inner
                 continue
             if term.op is Op.ITE:
-                value = self._chosen_elements.get((term, *index))
-                if value is None:
-                    condition, a, b = term.args
-                    value = algebra.ite(
-                        condition, self._element(a, index, depth - 1), self._element(b, index, depth - 1)
-                    )
-                    self._chosen_elements[(term, *index)] = value
+                condition, a, b = term.args
+                value = algebra.ite(condition, self._element(a, index, depth - 1), self._element(b, index, depth - 1))
+                self._elements[(term, *index)] = value
             elif term.op is Leaf.OPAQUE and term in self._with_lambda:
                 value = self.plain(self.applied(term, index, depth - 1))
             break
@@ -148,6 +149,8 @@ class Memory:
             value = algebra.made(Op.SELECT, (term, *index), (), term.sort.range)
         for condition, other in reversed(around):
             value = algebra.ite(condition, other, value)
+        if depth == DEEPEST_READ:
+            self._elements[(given, *index)] = value
         return value
 
     def _same(self, a: Sequence[Node], b: Sequence[Node]) -> Node:

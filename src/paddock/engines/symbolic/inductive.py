@@ -40,6 +40,8 @@ _MOST_BLOCKS = 20_000  # of a program that is still worth executing
 _MOST_STATEMENTS = 40_000
 _MOST_VISITS = 10_000  # of blocks, by all attempts together, besides as many as the search took
 _MOST_UNKNOWN = 10  # of them, those that were given up
+_LEAST_WORK = 3.0  # that all attempts together may take, as of so many seconds; or as much as the search took
+_GROWTH = {"none": 1.0, "simple": 3.0, "rich": 6.0}  # of the work of an attempt over that of the one before it
 
 
 class InductiveProofs:
@@ -47,15 +49,21 @@ class InductiveProofs:
     iterations. Together they may take a limited amount of work."""
 
     def __init__(
-        self, program: Program, loops: Collection[Origin], recursion: int, iterations: int, visits: int
+        self, program: Program, loops: Collection[Origin], recursion: int, iterations: int, searched: Statistics
     ) -> None:
         self._program = program
         self._loops: Collection[Origin] | None = loops  # or all
         self._recursion = recursion
         self._iterations = iterations
-        self._visits_left = _MOST_VISITS + visits
+        self._visits_left = _MOST_VISITS + searched.executed.visits
+        self._work_left = max(_LEAST_WORK, searched.work)
+        self._last_work = 0.0
         self.statistics = Statistics()  # of all attempts
         self.invariants: Invariants | None = None  # of the proof, if there is one
+
+    def is_worth(self, attempt: Attempt) -> bool:
+        """Whether an attempt is likely to take no more work than is left."""
+        return self._last_work * _GROWTH[attempt.candidates] <= self._work_left
 
     def proved_by(self, attempt: Attempt, solver: Solver, budget: Budget) -> bool:
         """Whether it is seen that no assertion can fail, however often loops run. Recursion, and loops that were not
@@ -92,6 +100,8 @@ class InductiveProofs:
             return kept is not None
         finally:
             self._visits_left -= search.statistics.executed.visits
+            self._last_work = search.statistics.work
+            self._work_left -= self._last_work
             self.statistics.add(search.statistics)
 
 

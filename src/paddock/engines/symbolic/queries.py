@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.symbolic.encoding import Encoding
 from paddock.engines.symbolic.nodes import Algebra, Node
-from paddock.solvers.interface import TIME_LIMIT, Answer, Solver, Status, Term
+from paddock.solvers.interface import EFFORT_LIMIT, TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
 
@@ -61,6 +61,8 @@ class Queries:
         if self._budget.is_spent:
             return Answer(Status.UNKNOWN, TIME_LIMIT)
         solver = self.solver
+        if self._budget.is_used_up(solver.effort()):
+            return Answer(Status.UNKNOWN, EFFORT_LIMIT)
         asked = solver.terms.fresh("asked", BOOL)
         any_ = solver.terms.app(Op.OR, goals) if len(goals) > 1 else goals[0]
         solver.assert_(solver.terms.app(Op.IMPLIES, (asked, any_)))
@@ -69,4 +71,5 @@ class Queries:
         answer = solver.check([asked, *self.assumed, *further], self._budget.remaining())
         self.statistics.solver_s += time.process_time() - started
         self.statistics.queries += 1
+        self.statistics.effort = solver.effort()
         return answer

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
@@ -33,6 +33,10 @@ from paddock.solvers.sexpr import parse
 from paddock.solvers.smtlib.values import Definition, ValueReader
 from paddock.solvers.sorts import BOOL, BitVecSort
 from paddock.solvers.values import FunctionTable, Value
+
+# How often it asks whether to stop, in a second of search on a usual machine: what effort is counted by, so that it is
+# the same from run to run.
+_ASKED_PER_SECOND = 30_000
 
 # Signals whose handlers may raise an exception.
 _HELD = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGALRM", "SIGXCPU") if hasattr(signal, n)]
@@ -113,6 +117,9 @@ class BitwuzlaSolver(InProcess["_BitwuzlaModel"]):
     def another(self, thorough: bool = False, effort: float | None = None) -> Solver:
         return self._like(effort=effort)
 
+    def effort(self) -> float:
+        return self._watch.asked / _ASKED_PER_SECOND
+
     def interrupt(self) -> None:
         self._watch.reason = INTERRUPTED
 
@@ -122,19 +129,24 @@ class _Watch:
 
     def __init__(self) -> None:
         self.reason = ""
-        self._limits: tuple[tuple[Callable[[], float], float, str], ...] = ()
+        self.asked = 0  # times
+        self._most_asked: float | None = None
+        self._end: float | None = None
         self.is_asked_to_stop = False
 
     def start(self, timeout: float | None, effort: float | None) -> None:
-        """Start to watch the clock, and the CPU time: effort does not depend on what else the machine does."""
-        limits = ((time.monotonic, timeout, TIME_LIMIT), (time.process_time, effort, EFFORT_LIMIT))
-        self._limits = tuple((clock, clock() + s, why) for clock, s, why in limits if s is not None)
+        """Start to watch the clock, and the effort, which does not depend on the machine."""
+        self._end = None if timeout is None else time.monotonic() + timeout
+        self._most_asked = None if effort is None else self.asked + effort * _ASKED_PER_SECOND
 
     def limit(self) -> str:
         """The limit that is reached, if one is."""
-        return next((why for clock, end, why in self._limits if clock() >= end), "")
+        if self._end is not None and time.monotonic() >= self._end:
+            return TIME_LIMIT
+        return EFFORT_LIMIT if self._most_asked is not None and self.asked >= self._most_asked else ""
 
     def __call__(self) -> bool:
+        self.asked += 1
         return self.is_asked_to_stop or bool(self.reason) or bool(self.limit())
 
 
