@@ -130,6 +130,11 @@ def test_lifted_assertions(yields: bool) -> None:
     assert compared > 2
 
 
+def test_a_thread_that_is_handed_over_after_the_failure() -> None:
+    """The rounds after it are arbitrary: what is chosen there is not part of the run."""
+    assert check_lifted(5247, contexts=2, yields=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(20))
 def test_lifted_assertions_of_many_programs(part: int) -> None:

@@ -152,6 +152,7 @@ class _Script:
         self.entry = _Thread()
         self.hints = Hints()
         self.handed_over = False  # whether the thread of the prepared program's entry is one that another has started
+        self.runs = False  # whether that thread is in a procedure of the original already
         # The variables that are copies of others', by their names.
         locals_ = (d for p in prepared.procedures for i in p.implementations for d in i.locals)
         self.copied = {d.name: copy.name for d in locals_ if (copy := d.origin.copied)}
@@ -204,6 +205,7 @@ class _Script:
 
     def _initial(self, thread: _Thread, procedure: Procedure, known: dict[str, Value]) -> None:
         """The values that results and locals have when a procedure is entered."""
+        self.runs |= thread is self.entry
         for declaration in (*procedure.results, *procedure.implementations[0].locals):
             self.hints.value(procedure.name, declaration.name, Why.UNINITIALISED, known.get(declaration.name))
             self._value(thread, declaration.var, known.get(declaration.name))
@@ -227,8 +229,7 @@ class _Script:
                 else:
                     self._chosen(cursor.thread, cursor.frame.procedure, block, visit, k, statement)
                 if statement.origin.role is Role.HAND_OVER:
-                    self.handed_over = True
-                    cursor.thread.children.append(self.entry)
+                    self._hand_over(cursor.thread)
                 if k in visit.calls:
                     is_started = statement.origin.role is Role.THREAD or starts_thread(statement)
                     return visit.calls[k], cursor.thread.children[-1] if is_started else cursor.thread
@@ -238,6 +239,12 @@ class _Script:
             # What follows a jump inside a block is not a block of its own in the original.
             cursor.announced = block.transfer.origin.role in _JUMPS_INSIDE
         return None
+
+    def _hand_over(self, creator: _Thread) -> None:
+        """A thread is the one that the entry runs. If that runs already, this is after the failure, where anything may
+        be chosen."""
+        creator.children.append(_Thread(start=NEVER) if self.runs else self.entry)
+        self.handed_over |= not self.runs
 
     def _enter_copy(self, thread: _Thread, frame: _Frame, procedure: Procedure, visit: Visit) -> None:
         """Go on in a procedure whose copy the path enters; all that is chosen there are its variables."""
