@@ -30,6 +30,7 @@ from paddock.passes.prune import Prune
 from paddock.passes.sequentialise import Sequentialise
 
 LIFTING = Plan((DeepAsserts(), Prune()))
+_PREEMPTIVE = {None: "auto", True: "yes", False: "no"}
 
 
 @frozen
@@ -47,6 +48,10 @@ class CheckPlan:
             from paddock.passes.unwinding_assertions import UnwindingAssertions
 
             passes.append(UnwindingAssertions(options.bounds.iterations, options.bounds.recursion_bound))
+        if "deadlock" in options.c.checks:
+            from paddock.passes.deadlock_assertions import DeadlockAssertions
+
+            passes.append(DeadlockAssertions(_PREEMPTIVE[options.threads.preemptive]))
         passes.append(IdentifyAssertions())
         if options.task.assertion_wrappers:
             passes.append(AssertionWrappers(options.task.independent))
@@ -75,8 +80,7 @@ class CheckPlan:
 
     @property
     def _switches(self) -> Pass:
-        how = {None: "auto", True: "yes", False: "no"}
-        return ExplicitYields(how[self.options.threads.preemptive])
+        return ExplicitYields(_PREEMPTIVE[self.options.threads.preemptive])
 
     @property
     def preparation(self) -> Plan:
