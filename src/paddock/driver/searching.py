@@ -20,7 +20,7 @@ from paddock.driver.threads import contexts_bound
 from paddock.engines.assertions import Assertion, Findings, violated
 from paddock.engines.inlining.search import Question, search
 from paddock.engines.inlining.trial import only_execution, tried
-from paddock.engines.outcome import Budget, Covered, Outcome, Statistics
+from paddock.engines.outcome import Budget, Covered, Outcome, Statistics, work_of
 from paddock.frontends import language_of
 from paddock.frontends.source import Source
 from paddock.frozen import field, frozen, mutable, replace
@@ -167,7 +167,7 @@ class Searcher:
             return done
         if (known := self._run_to_its_end(first, _SHORT_RUN)) is not None:
             return self._tried(first, known)
-        allowance = max(_LEAST_PROOF_EFFORT, done.statistics.work)
+        allowance = max(_LEAST_PROOF_EFFORT, work_of(done.statistics))
         completed = self._with_constant_loops(replace(first, allowance=allowance))
         if completed is not None and completed.outcome.verdict in (Verdict.PROVED, Verdict.BUG):
             return completed

@@ -18,13 +18,15 @@ _TERMS_PER_SECOND = 40_000  # that a symbolic execution makes and encodes on a u
 @frozen
 class Executed:
     """Counts of a symbolic execution: visits of blocks, terms that they took, those among them that read or write an
-    array, and how often an assertion was met that was seen to hold, or not."""
+    array, how often an assertion was met that was seen to hold, or not, and the effort of the solver, as of so many
+    seconds."""
 
     visits: int = 0
     terms: int = 0
     array_terms: int = 0
     decided: int = 0
     undecided: int = 0
+    effort: float = 0.0
 
 
 @frozen
@@ -56,7 +58,6 @@ class Statistics:
     houdini_queries: int = 0
     houdini_s: float = 0.0
     executed: Executed = field(default_factory=Executed)
-    effort: float = 0.0  # of the solver, as of so many seconds
     # Of implications between assertions: instructions of the unwound program, implications, and time for them; `checks`
     # counts the assertions that had to be checked.
     steps: int = 0
@@ -70,17 +71,18 @@ class Statistics:
     refine_s: float = 0.0
     refinement: tuple[Iteration, ...] = ()
 
-    @property
-    def work(self) -> float:
-        """What a symbolic execution took, as of so many seconds, but the same from run to run."""
-        return self.executed.terms / _TERMS_PER_SECOND + self.effort
-
     def add(self, other: Statistics) -> None:
         """Count what another search took, too."""
         self.instances += other.instances
         self.queries += other.queries
         self.solver_s += other.solver_s
         self.vc_s += other.vc_s
+
+
+def work_of(statistics: Statistics) -> float:
+    """What a symbolic execution took, as of so many seconds, but the same from run to run."""
+    executed = statistics.executed
+    return executed.terms / _TERMS_PER_SECOND + executed.effort
 
 
 @frozen

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from paddock.engines.inlining.bounds import Bounds
-from paddock.engines.outcome import Budget, Rejected, Statistics
+from paddock.engines.outcome import Budget, Rejected, Statistics, work_of
 from paddock.engines.symbolic.records import Explored
 from paddock.engines.symbolic.search import SymbolicSearch
 from paddock.frozen import frozen
@@ -56,7 +56,7 @@ class InductiveProofs:
         self._recursion = recursion
         self._iterations = iterations
         self._visits_left = _MOST_VISITS + searched.executed.visits
-        self._work_left = max(_LEAST_WORK, searched.work)
+        self._work_left = max(_LEAST_WORK, work_of(searched))
         self._last_work = 0.0
         self.statistics = Statistics()  # of all attempts
         self.invariants: Invariants | None = None  # of the proof, if there is one
@@ -100,7 +100,7 @@ class InductiveProofs:
             return kept is not None
         finally:
             self._visits_left -= search.statistics.executed.visits
-            self._last_work = search.statistics.work
+            self._last_work = work_of(search.statistics)
             self._work_left -= self._last_work
             self.statistics.add(search.statistics)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.symbolic.encoding import Encoding
 from paddock.engines.symbolic.nodes import Algebra, Node
+from paddock.frozen import replace
 from paddock.solvers.interface import EFFORT_LIMIT, TIME_LIMIT, Answer, Solver, Status, Term
 from paddock.solvers.ops import Op
 from paddock.solvers.sorts import BOOL
@@ -71,5 +72,5 @@ class Queries:
         answer = solver.check([asked, *self.assumed, *further], self._budget.remaining())
         self.statistics.solver_s += time.process_time() - started
         self.statistics.queries += 1
-        self.statistics.effort = solver.effort()
+        self.statistics.executed = replace(self.statistics.executed, effort=solver.effort())
         return answer

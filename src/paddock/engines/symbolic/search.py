@@ -243,7 +243,9 @@ class _Executions:
             found = execution.explored
             self.statistics.instances = execution.activations
             made = self._algebra.size, self._algebra.array_terms
-            self.statistics.executed = Executed(execution.effort.visits, *made, found.decided, len(found.violations))
+            effort = self._queries.solver.effort()
+            checks = found.decided, len(found.violations)
+            self.statistics.executed = Executed(execution.effort.visits, *made, *checks, effort)
             self.statistics.vc_s += time.process_time() - started
             self._budget.report(self.statistics)
 
