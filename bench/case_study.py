@@ -64,15 +64,14 @@ def main() -> int:
     with (options.out / "results.tsv").open("w", encoding="utf-8") as table:
         write_header(table, Row)
         for way, words in ways.items():
-            # At the end of its time, a check says what it has proved.
-            measured = measure((*CHECK, *words, "--timeout", str(options.limit), str(options.program)), limits)
+            measured = measure((*CHECK, *words, str(options.program)), limits)
             rows.append(_checked(way, measured))
             write_row(table, rows[-1])
         for command in (c for c in commands if tool_named(c).reads_c):
             tool = tool_named(command)
             measured = measure((*tool.command, str(options.program)), limits)
             said = tool.read(measured.out + measured.error, measured.status)
-            verdict = "timeout" if measured.timed_out else "proved" if said.is_safe else "not proved"
+            verdict = "timeout" if measured.timed_out else "proved" if said.is_safe else said.problem or "not proved"
             used = round(measured.cpu_s, 1), round(measured.wall_s, 1)
             rows.append(Row(f"{command.split()[0]} alone", None, None, None, verdict, *used))
             write_row(table, rows[-1])
