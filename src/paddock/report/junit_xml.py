@@ -1,5 +1,5 @@
-"""What the files of JUnit have in common: a suite in a list of suites, with counts that fit what is in it. Only what the
-schema has by which Jenkins reads them (junit-10.xsd) is used; it has no places of test cases."""
+"""What the files of JUnit have in common: a suite in a list of suites, with counts that fit what is in it. Only what
+the schema has by which Jenkins reads them (junit-10.xsd) is used; it has no places of test cases."""
 
 from __future__ import annotations
 
