@@ -297,7 +297,7 @@ def made_ready(given: Program, options: Options, sources: Sequence[Source] = ())
         entry = entry_name(MarkEntry(options.task.entry or "")(given))
         identified = plan.identified(given)
         templates, original = templates_of(identified), plan.original(identified)
-    entered = plan.entered(identified)
+    entered = original if plan.entered == plan.original else plan.entered(identified)
     if options.task.independent:
         _require_going_on(entered)
     prepared = plan.preparation(entered)
