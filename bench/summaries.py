@@ -45,7 +45,7 @@ from random import Random
 
 from answers import answer
 from drivers import suite
-from implications import TASKS
+from implications import TASKS, CpuBudget
 from measure import Limits, measure
 from sdv_results import Bar
 from tables import read_tsv, text_table, write_header, write_row
@@ -58,7 +58,6 @@ from paddock.engines.inlining.bounds import Bounds
 from paddock.engines.inlining.search import stated
 from paddock.engines.interpolation.one_by_one import one_by_one
 from paddock.engines.interpolation.unrolling import unrolled
-from paddock.engines.outcome import Budget
 from paddock.solvers.factory import open_solver
 from paddock.verdict import Verdict
 
@@ -169,7 +168,7 @@ def reused(path: Path, bound: int, limit: float) -> Reused:
     bounds = question.recursion_bound, question.loop_bound, question.constant_loops
     counts: dict[bool, tuple[int, int, int, float]] = {}
     for reuse in (False, True):
-        budget, started = Budget(limit), time.process_time()
+        budget, started = CpuBudget(limit), time.process_time()
         with open_solver() as solver:
             asked = stated(ready.original, ready.prepared, question, solver, budget)
             whole = unrolled(asked.program, Bounds(asked.program, *bounds), bound)

@@ -381,6 +381,12 @@ def _solvers(options: Options, effort: float | None) -> Iterator[tuple[Solver, b
         yield open_solver(name, seed=seed, memory_mb=memory, dump_dir=folder, effort=effort), name == names[-1]
 
 
+def _reuses(options: Options, question: Question) -> bool:
+    """Whether assertions are checked with the summaries of the proofs of others."""
+    can_be = question.goal == "assertion" and not question.independent and question.engine.needs_error_bit
+    return options.summaries.reuse_summaries and can_be
+
+
 def _explored_by(
     solver: Solver,
     original: Program,
@@ -394,12 +400,23 @@ def _explored_by(
     """What a search with this solver gives."""
     dependence = options.dependence
     if dependence.implications and question.goal == "assertion":
-        from paddock.engines.implications.checking import Plan, check_by_implications
+        from paddock.engines.implications.checking import AssertionChecker, Plan, check_by_implications
         from paddock.engines.implications.dai import Search
 
         wanted = Search(dependence.threshold, dependence.query_timeout, bool(dependence.extended))
         plan = Plan(wanted, dependence.order, options.limits.jobs or 1)
-        return check_by_implications(original, prepared, question, plan, solver, budget, findings)
+        checker: AssertionChecker | None = None
+        if _reuses(options, question):
+            from paddock.engines.interpolation.reusing import ReusingChecker
+
+            plan = replace(plan, order="forward")
+            lifted = CheckPlan(options.changed(implications=False)).lifting(question.goal)(prepared)
+            checker = ReusingChecker(original, lifted, question, solver, budget)
+        return check_by_implications(original, prepared, question, plan, solver, budget, findings, checker)
+    if question.all_assertions and _reuses(options, question):
+        from paddock.engines.interpolation.reusing import check_with_summaries
+
+        return check_with_summaries(original, prepared, question, solver, budget, findings)
     if options.refinement.refine == "none" and memory is not None and question.engine.needs_error_bit:
         from paddock.engines.interpolation.remembering import remembering_search
 

@@ -284,6 +284,11 @@ class Summaries(Group):
     store: str | None = option(
         None, "keep summaries of proofs and runs of bugs in this folder, and start from what is there", metavar="DIR"
     )
+    reuse_summaries: bool = option(
+        False,
+        "check assertions one by one (--all-assertions, --implications), each with the summaries of the proofs before",
+        tuned=True,
+    )
     interpolation_effort: float | None = option(
         60.0,
         "with --store, look for summaries of a proof with so many seconds of work, as the solver counts it",

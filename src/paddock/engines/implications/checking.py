@@ -12,6 +12,7 @@ hold on all executions, so does this. What is implied by one that fails is check
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol
 
 from paddock.engines.assertions import Findings, violated
 from paddock.engines.implications.dai import Redundant, Search, redundant, sources_of
@@ -54,9 +55,11 @@ def check_by_implications(
     solver: Solver,
     budget: Budget,
     findings: Findings,
+    checker: AssertionChecker | None = None,
 ) -> tuple[Outcome, Statistics]:
-    """A verdict for each assertion, in `findings`, with as few checks as implications allow."""
-    checker = Checker(original, prepared, question, solver, budget, findings)
+    """A verdict for each assertion, in `findings`, with as few checks as implications allow, by one search for all of
+    them, unless another checker is given."""
+    checker = checker or Checker(original, prepared, question, solver, budget, findings)
     statistics = checker.statistics
     started = cpu_seconds()
     bounds = Bounds(prepared, question.recursion_bound, question.loop_bound, question.constant_loops)
@@ -80,6 +83,39 @@ def check_by_implications(
             for weaker, stronger in implied.items():
                 findings.implied[weaker] = tuple(dict.fromkeys((*findings.implied.get(weaker, ()), *stronger)))
     return outcome, statistics
+
+
+class AssertionChecker(Protocol):
+    """What checks single assertions of a program."""
+
+    budget: Budget
+    statistics: Statistics
+
+    @property
+    def independent(self) -> bool:
+        """Whether assertions are judged as if the others were not there."""
+        ...
+
+    @property
+    def sources(self) -> tuple[AssertionId, ...]:
+        """The assertions that there are."""
+        ...
+
+    def scope(self) -> Scope | None:
+        """What was looked at, if that is known."""
+        ...
+
+    def check(self, on: Collection[AssertionId], ignored: Collection[AssertionId] = ()) -> Outcome:
+        """Whether one of some assertions can fail where all others hold, but for those that are ignored."""
+        ...
+
+    def cannot_fail(self, group: Sequence[AssertionId]) -> bool:
+        """Whether assertions cannot fail at any bound. Those of a group count one after the other."""
+        ...
+
+    def violated(self, outcome: Outcome) -> AssertionId:
+        """The assertion that an execution violates first, as the user wrote the program."""
+        ...
 
 
 class Checker:
@@ -154,7 +190,7 @@ class Checks:
 
     def __init__(
         self,
-        checker: Checker,
+        checker: AssertionChecker,
         sources: Iterable[AssertionId],
         found: Redundant,
         everywhere: bool,
