@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from itertools import product
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 
 from checking import Answer, check_all, check_one
@@ -74,7 +75,9 @@ def main() -> int:
     add("--memory", type=int, default=4096, metavar="MB", help="address space of a run (default: %(default)s)")
     add("--contexts", type=int, default=2, metavar="K", help="contexts of each thread (default: %(default)s)")
     add("--deeper", type=int, metavar="K", help="where nothing fails, look again with so many contexts")
-    add("--cbmc", metavar="COMMAND", help="measure CBMC, too")
+    add(
+        "--cbmc", metavar="COMMAND", default=which("cbmc"), help="measure CBMC, too (default: cbmc, if it is installed)"
+    )
     add("--growth", action="store_true", help="measure a program that grows with contexts and with threads instead")
     add("--out", type=Path, metavar="DIR", default=Path("build/bench/pthread"), help="for results")
     options = parser.parse_args()

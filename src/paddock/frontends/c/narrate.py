@@ -221,7 +221,7 @@ class _Narrator:
                 case Kind.THREAD, Call() as call:
                     self._start_thread(call)
                 case Kind.SWITCH, _:
-                    self._switch()
+                    self._switch(step)
                 case Kind.ITERATIONS, Assign(origin=origin) if not self.frame.hidden:
                     text = iterations_text(step)
                     self.record.append(origin, self.frame, step.kind.value, step.depth, text, {}, 0)
@@ -334,13 +334,16 @@ class _Narrator:
         depth = self.frames.index(library) - 1 if library is not None else len(self.frames) - 1
         self.record.append(at, self.frames[depth], "thread", depth, f"starts thread {number}", {}, 0)
 
-    def _switch(self) -> None:
-        """Another thread goes on."""
+    def _switch(self, step: Step) -> None:
+        """Another thread goes on, with what has changed since it ran last."""
         if self.record.steps and self.record.steps[-1].kind == "switch":
             self.record.steps.pop()  # that thread did nothing worth showing
         shown = next((f for f in reversed(self.frames) if not f.function.hidden), self.frames[0])
         text = f"thread {self.record.thread} goes on" + ("" if shown.function.hidden else f" in {shown.function.name}")
-        self.record.append(NOWHERE, self.frames[0], "switch", 0, text, {}, 0)
+        shared = self.presentation.shared
+        changed = ((shared[name], value) for name, value in step.values.items() if name in shared)
+        values = {s.name: self.seen.typed(value, s.type) for s, value in changed}
+        self.record.append(NOWHERE, self.frames[0], "switch", 0, text, values, 0)
 
     def _return(self, step: Step) -> None:
         left = self.frame

@@ -117,6 +117,7 @@ class Presentation:
     function_names: dict[int, str] = field(default_factory=dict)  # by address
     objects: list[Object] = field(default_factory=list)
     plain: dict[str, Object] = field(default_factory=dict)  # globals without an address here, by IR variable
+    shared: dict[str, Scalar] = field(default_factory=dict)  # scalars of those that threads share
     inputs: dict[str, Scalar] = field(default_factory=dict)  # globals that are defined nowhere
     reached: list[Reached] = field(default_factory=list)  # what the arguments of the first function point to
     specified: dict[str, str] = field(default_factory=dict)  # functions that state what must hold, and how they do

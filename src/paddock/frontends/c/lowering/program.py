@@ -20,6 +20,7 @@ from paddock.frontends.c.lowering.spared import is_unchangeable
 from paddock.frontends.c.memory_leaves import leaf_name
 from paddock.frontends.c.memory_space import ANY_LENGTH
 from paddock.frontends.c.show import Object, Presentation, Scalar
+from paddock.frontends.c.symbols import is_model
 from paddock.frontends.c.text import string_text
 from paddock.frozen import frozen, replace
 from paddock.ir.expr import Attribute
@@ -127,11 +128,14 @@ def _present_objects(unit: t.Unit, context: ProgramContext) -> None:
         size, symbol = context.layout.known_size(variable.type) or 0, variable.unique if is_shared else ""
         object_ = Object(0, size, variable.name, variable.type, symbol, variable.is_internal, variable in external)
         shown.plain.update((var.name, object_) for var in plain.variables.values())
-        if variable in external:
-            for leaf in context.leaves.of(variable.type):
-                if not leaf.dimensions:
-                    name, var = leaf_name(variable.name, leaf), plain.variables[leaf.key]
-                    shown.inputs[var.name] = Scalar(name, var, leaf.type)
+        for leaf in context.leaves.of(variable.type):
+            if not leaf.dimensions:
+                name, var = leaf_name(variable.name, leaf), plain.variables[leaf.key]
+                scalar = Scalar(name, var, leaf.type)
+                if variable in external:
+                    shown.inputs[var.name] = scalar
+                if is_shared and not is_model(variable.origin):
+                    shown.shared[var.name] = scalar
 
 
 def _with_modifies(program: Program) -> Program:
