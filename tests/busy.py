@@ -12,6 +12,14 @@ from paddock.engines.outcome import Budget
 
 T = TypeVar("T")
 
+# No solver decides this soon, nor gives it up: it has to find two prime factors.
+FACTORS = "gt(4294967296bv64, a) && gt(4294967296bv64, b) && mul(a, b) == 8670687648630721837bv64"
+OPERATIONS = """
+function {:bvbuiltin "bvmul"} mul(bv64, bv64): bv64;
+function {:bvbuiltin "bvugt"} gt(bv64, bv64): bool;
+"""
+HARD = f"procedure main(a: bv64, b: bv64) {{ assert !({FACTORS}); }}{OPERATIONS}"
+
 
 def time_ends_at_look(patch: pytest.MonkeyPatch, number: int) -> None:
     """Let every time limit be reached when an engine looks at the clock for the time of this number."""

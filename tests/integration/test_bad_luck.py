@@ -22,21 +22,12 @@ import pytest
 import paddock
 from paddock.cli.main import main
 from paddock.driver import guard
+from tests.busy import HARD
 from tests.unit.solvers.examples import z3_command
 
 SOURCES = str(Path(paddock.__file__).parents[1])
 PATIENCE = 600  # seconds: only what hangs takes that long, however busy the machine is
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-# No solver decides this soon: it has to find two prime factors.
-HARD = """
-procedure main(a: bv64, b: bv64) {
-  assume gt(4294967296bv64, a) && gt(4294967296bv64, b);
-  assert mul(a, b) != 8670687648630721837bv64;
-}
-function {:bvbuiltin "bvmul"} mul(bv64, bv64): bv64;
-function {:bvbuiltin "bvugt"} gt(bv64, bv64): bool;
-"""
 
 # Many queries, each of them a little harder: the number of paths grows with every bound.
 GROWING = """

@@ -18,21 +18,22 @@ import pytest
 import paddock
 from paddock import Options, Verdict
 from paddock.cli.main import main
+from tests.busy import FACTORS, OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "examples" / "table.c"
 PATIENCE = 600  # seconds: only what hangs takes that long, however busy the machine is
 
 # A loop that no solver gets to the end of.
-HARD = """
-procedure main(a: int, b: int, c: int) {
+HARD = f"""
+procedure main(a: bv64, b: bv64) {{
   var i: int;
-  while (*) {
-    assert !(a > 2 && b > 2 && c > 2 && a * a * a + b * b * b == c * c * c);
+  while (*) {{
+    assert !({FACTORS});
     i := i + 1;
-  }
-}
-"""
+  }}
+}}
+{OPERATIONS}"""
 
 
 def paddock_command(*arguments: object) -> list[str]:

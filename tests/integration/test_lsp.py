@@ -18,6 +18,7 @@ import pytest
 from paddock.cli.main import main
 from paddock.driver import loading
 from paddock.lsp.symbols import symbol_at, symbols_of
+from tests.busy import HARD
 
 PATIENCE_S = 600
 BUG = """\
@@ -35,12 +36,6 @@ procedure main(x: int) modifies total; {
   assume x > 0;
   call add(x);
   assert total != 77;
-}
-"""
-HARD = """\
-procedure main(a: int, b: int, c: int) {
-  assume a > 1 && b > 1 && c > 1;
-  assert a*a*a*a*a + b*b*b*b*b != c*c*c*c*c;
 }
 """
 C_PROGRAM = """\

@@ -19,16 +19,13 @@ from paddock.driver.suite_files import tasks_in
 from paddock.ir.origin import InputError
 from paddock.report.registry import formats, rendered, summary
 from paddock.report.suite import Row, Suite, changes, outcome, rows_from
+from tests.busy import HARD
 from tests.integration.test_ci_reports import require_junit
 
 BUG = "procedure main(x: int) { assert x > 0; }\n"
 SAFE = "procedure main(x: int) { assert x * x >= 0; }\n"
 LOOP = "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 2; } assert i != 101; }\n"
 BROKEN = "procedure main( {\n"
-HARD = (
-    "procedure main(a: int, b: int, c: int, n: int) { assume n > 2 && a > 1 && b > 1 && c > 1;\n"
-    "  assert a*a*a*a*a + b*b*b*b*b != c*c*c*c*c; assert a*b*c*(a+b)*(b+c) != 123456789123456789 * n; }\n"
-)
 C_BUG = "void reach_error(void) {} int main(void) { int x; if (x == 3) reach_error(); return 0; }\n"
 
 
