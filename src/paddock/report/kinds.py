@@ -73,6 +73,27 @@ KINDS = {
         "Argument of a bit count is not zero",
         "A built-in function that counts bits gets 0, for which it is undefined.",
     ),
+    "pointer-overflow": Kind(
+        "Pointer arithmetic stays inside of an object",
+        "A pointer is moved out of its object, and further than just behind it, which is undefined in C.",
+    ),
+    "nan": Kind(
+        "Arithmetic on floats makes numbers",
+        "An operator on floats makes NaN of numbers, as 0 / 0 and the difference of two infinities do.",
+    ),
+    "float-overflow": Kind(
+        "Arithmetic on floats stays finite",
+        "An operator on floats, or a conversion to a float, makes an infinity of what is finite. Check the operands "
+        "before, or use a wider type.",
+    ),
+    "enum-range": Kind(
+        "Value of an enumeration is an enumerator",
+        "An object of an enumeration holds, or a value becomes, a number that is none of the enumerators.",
+    ),
+    "uninitialised": Kind(
+        "Variable has a value when it is read",
+        "A local variable is read before it was given a value, so that it may have any.",
+    ),
     "leak": Kind(
         "Memory is freed",
         "Memory that was allocated is not freed when the program ends.",
