@@ -100,6 +100,18 @@ def test_what_a_proof_does_not_need(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not said(broken, "unused")
 
 
+def test_summaries_say_where_they_are_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        "var g, h: int;\nprocedure Next(x: int) returns (r: int)\n  free ensures r >= 0;\n"
+        "{ g := g + 2 * x; h := h + x; r := x * x; }\n"
+        "procedure main(x: int)\n{ var r: int; g, h := 0, 0; call r := Next(x); call r := Next(r);\n"
+        "  assert g == 2 * h; }\n"
+    )
+    found = details(tmp_path, capsys, "a.bpl", text, "--entry", "main", "--houdini", "--no-facts")
+    ((_, said_of_next),) = said(found, "summary")
+    assert ": r >= 0; " in said_of_next and said_of_next.endswith("(houdini)")
+
+
 def test_what_a_bound_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = details(tmp_path, capsys, "a.bpl", LOOP, "--recursion-bound", "2")
     ((line, text),) = said(found, "cut loop")

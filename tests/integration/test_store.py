@@ -187,6 +187,19 @@ def test_after_an_edit_that_breaks_an_assertion_few_calls_are_looked_into(tmp_pa
     assert "from the store: the run was kept, and was run again" in again.notes
 
 
+def test_what_is_kept_is_the_same_each_time(tmp_path: Path) -> None:
+    kept = []
+    for number in range(2):
+        (tmp_path / "a.bpl").write_text(LAYERED.replace("LOOP", LOOP))
+        store = tmp_path / f"store {number}"
+        check_files([str(tmp_path / "a.bpl")], Options.of(store=str(store), engine="dag", recursion_bound=2))
+        with sqlite3.connect(store / FILE) as database:
+            query = "SELECT kind, key, value FROM records WHERE kind IN ('proof', 'lemma') ORDER BY kind, key"
+            kept.append(database.execute(query).fetchall())
+        database.close()
+    assert kept[0] == kept[1] and len(kept[0]) > 3
+
+
 def test_summaries_are_used_at_other_bounds(tmp_path: Path) -> None:
     text = LAYERED.replace("LOOP", LOOP)
     checked(tmp_path / "a.bpl", text, engine="stratified", recursion_bound=2)

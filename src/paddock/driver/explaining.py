@@ -20,6 +20,7 @@ from paddock.ir.printer import expr_text
 from paddock.ir.program import Procedure, Program, is_loop
 from paddock.ir.rewriting import calls_in
 from paddock.ir.stmt import Assume, Statement
+from paddock.ir.summaries import Summary, SummaryOrigin, summaries_of
 from paddock.ir.threads import has_threads
 from paddock.ir.walk import variables
 from paddock.report.details import (
@@ -118,10 +119,15 @@ def _summaries(scope: Scope, original: Program) -> Iterator[Ground]:
         procedure = scope.program.procedure_named[name]
         if procedure.body is None or is_loop(procedure) or name not in original.procedure_named:
             continue
-        known = " && ".join(expr_text(clause.condition) for clause in procedure.ensures)
-        known = known or "what it modifies is arbitrary"
+        known = "; ".join(map(_said, summaries_of(procedure))) or "what it modifies is arbitrary"
         calls = f"{count} call{'s'[: count > 1]}"
         yield _ground(SUMMARY, f"{name} ({calls} not looked into): {shortened(known)}", procedure.origin)
+
+
+def _said(summary: Summary) -> str:
+    """What a summary says, and where it is from unless that is the contract."""
+    text = " && ".join(map(expr_text, summary.ensures))
+    return text if summary.origin is SummaryOrigin.CONTRACT else f"{text} ({summary.origin.value})"
 
 
 def _without_body(scope: Scope) -> Iterator[Ground]:
