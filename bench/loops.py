@@ -16,6 +16,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "shared" / "qicc"
 SMALL, LARGE = 10, 200
+NO_BOUNDS = "none"
 BOUNDS = {"small": str(SMALL), "large": str(LARGE), "arbitrary": "bound"}
 
 # The order of what is in a structure: the heads of its loops, the fact, the assertion.
@@ -42,11 +43,21 @@ class Case:
         return "-".join((self.base, self.structure.replace(" ", ""), *self.bounds))
 
     @property
+    def columns(self) -> dict[str, str]:
+        """The case in a line of results."""
+        return {"base": self.base, "structure": self.structure, "bounds": "/".join(self.bounds) or NO_BOUNDS}
+
+    @property
     def is_hit(self) -> bool:
         """Whether the fact and the assertion are in a region in which no loop that was added has an arbitrary bound."""
         parts = STRUCTURES[self.structure]
         around = parts.index("fact")
         return around > 0 and "arbitrary" not in self.bounds[around:]
+
+
+def case_in(base: str, structure: str, bounds: str) -> Case:
+    """The case of a line of results."""
+    return Case(base, structure, tuple(bounds.split("/")) if bounds != NO_BOUNDS else ())
 
 
 def cases(folder: Path) -> list[Case]:

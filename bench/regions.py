@@ -21,7 +21,7 @@ from pathlib import Path
 
 import plots
 from checking import Answer, check_all
-from loops import FOLDER, STRUCTURES, Case, cases, program
+from loops import FOLDER, STRUCTURES, Case, case_in, cases, program
 from measure import Limits
 from tables import text_table
 
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def case(self) -> Case:
-        return Case(self.base, self.structure, tuple(self.bounds.split("/")) if self.bounds != "none" else ())
+        return case_in(self.base, self.structure, self.bounds)
 
     @property
     def is_solved(self) -> bool:
@@ -124,9 +124,7 @@ def _measured(options: argparse.Namespace) -> list[Run]:
 
     def row(job: tuple[Case, str], answer: Answer) -> Run:
         case, config = job
-        bounds = "/".join(case.bounds) or "none"
-        known = {"base": case.base, "structure": case.structure, "bounds": bounds}
-        return answer.row(Run, **known, config=config, limit_s=options.limit)
+        return answer.row(Run, **case.columns, config=config, limit_s=options.limit)
 
     limits = Limits(options.limit, options.memory)
     return check_all(work, row, Run, options.out, limits, options.jobs, options.resume)

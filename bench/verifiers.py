@@ -22,7 +22,7 @@ from shutil import which
 
 import plots
 from checking import Answer, check_all
-from loops import BOUNDS, FOLDER, STRUCTURES, Case, cases, program
+from loops import BOUNDS, FOLDER, STRUCTURES, Case, case_in, cases, program
 from measure import Limits, Measured, measure, measure_all
 from tables import text_table, write_header, write_row
 
@@ -55,7 +55,7 @@ class Run:
 
     @property
     def case(self) -> Case:
-        return Case(self.base, self.structure, tuple(self.bounds.split("/")) if self.bounds != "none" else ())
+        return case_in(self.base, self.structure, self.bounds)
 
     @property
     def is_solved(self) -> bool:
@@ -126,8 +126,7 @@ def _gambled(name: str, command: str, wanted: Sequence[Case], options: argparse.
     work = [(case, (*words, str(_file(case, options)))) for case in wanted]
 
     def row(case: Case, answer: Answer) -> Run:
-        known = {"base": case.base, "structure": case.structure, "bounds": "/".join(case.bounds) or "none"}
-        return answer.row(Run, **known, verifier=name, how=GAMBLING, limit_s=options.limit)
+        return answer.row(Run, **case.columns, verifier=name, how=GAMBLING, limit_s=options.limit)
 
     limits = Limits(options.limit, options.memory)
     return check_all(work, row, Run, options.out / name, limits, 1, options.resume)
@@ -141,9 +140,8 @@ def _alone(name: str, tool: Tool, wanted: Sequence[Case], options: argparse.Name
         write_header(table, Run)
         for n, measured in measure_all([(*tool.command, str(file)) for file in files], limits):
             case, said = wanted[n], _said(tool, measured)
-            bounds = "/".join(case.bounds) or "none"
             seconds = round(measured.cpu_s, 2)
-            runs.append(Run(case.base, case.structure, bounds, name, ALONE, options.limit, *said, seconds, None))
+            runs.append(Run(*case.columns.values(), name, ALONE, options.limit, *said, seconds, None))
             write_row(table, runs[-1])
     return runs
 
