@@ -12,7 +12,7 @@ from tests.integration.benchmarks import ROOT, bench
 # From here on, what is under `bench/`, which the import above has made known.
 # isort: split
 from summaries import Run as SecondRun
-from summaries import edited, is_wrong
+from summaries import edited, is_wrong, options_of
 from tables import read_tsv
 
 
@@ -32,6 +32,21 @@ def test_edits_keep_or_change_one_assignment() -> None:
     kept = {edited(text, "keep", Random(n), is_c=False) for n in range(20)}
     assert kept == {text.replace("x := 3", "assume true; x := 3"), text.replace("y :=", "assume true; y :=")}
     assert edited("procedure P();", "keep", Random(1), is_c=False) is None
+
+
+def test_callers_see_results_and_globals() -> None:
+    text = "var {:x} g: int;\nprocedure P() returns (r: int)\n{\n  var l: int;\n  l := 1;\n  g := 2;\n  r := 3;\n}\n"
+    seen = {edited(text, "caller", Random(n), is_c=False) for n in range(20)}
+    assert seen == {text.replace("g := 2", "g := 3"), text.replace("r := 3", "r := 4")}
+    c_text = "int f(void)\n{\n  x = 1;\n  return (7);\n}\n"
+    assert edited(c_text, "caller", Random(1), is_c=True) == c_text.replace("7", "8")
+
+
+def test_options_are_those_of_the_verdicts_beside_a_program(tmp_path: Path) -> None:
+    (tmp_path / "verdicts.tsv").write_text("file\trecursion_bound\na.bpl\t1\n")
+    assert options_of(tmp_path / "a.bpl", "dag", 2)[:2] == ("--goal", "return")
+    assert options_of(tmp_path / "b.bpl", "dag", 2) == ("--engine", "dag", "--recursion-bound", "2")
+    assert options_of(tmp_path / "c.c", "dag", 2) == ()
 
 
 def test_a_verdict_that_a_store_changes_is_wrong() -> None:

@@ -116,6 +116,8 @@ class StoredMemory:
         return isinstance(self._proof(), dict) and self._proof().get("is_hopeless") is True
 
     def remember(self, found: Lasting | None, outcome: Outcome) -> None:
+        if found is None and self._proof() is not None:
+            return  # what there is may be good for another version
         if found is None:
             nothing: dict[str, Any] = {
                 "bound": None,
