@@ -60,6 +60,7 @@ class Inputs:
     calls: dict[str, tuple[c.FunctionType, list[Returned]]] = field(default_factory=dict)  # by the names of functions
     # Which calls of functions that allocate memory fail, by their names.
     allocations: dict[str, tuple[c.FunctionType, list[bool]]] = field(default_factory=dict)
+    unfed: dict[str, None] = field(default_factory=dict)  # calls of the library that did what models leave open
 
     @property
     def failing(self) -> dict[str, tuple[c.FunctionType, list[bool]]]:
@@ -86,6 +87,8 @@ def harness_text(
     """The whole file; `bug` says what goes wrong. A program with threads has a schedule."""
     return "\n".join(_Writer(inputs, presentation, build, schedule).lines(bug)) + "\n"
 
+
+_MOST_NAMED = 6  # calls, in a comment
 
 # Variables that the system's library defines: functions of it that have no other definition here rely on them.
 _OF_THE_SYSTEM = frozenset(("stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt"))
@@ -130,8 +133,12 @@ class _Writer:
         code = list(self._code())
         yield f"/* {bug.replace('*/', '* /')}"
         yield ""
-        if not _OF_THE_SYSTEM.isdisjoint(self.inputs.globals):
-            yield "   scanf, fgets and the like read the system's files here: give them what the trace says."
+        if self.inputs.unfed:
+            named = list(self.inputs.unfed)
+            more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
+            yield "   Here the library of the system does what it does, and not what the trace says, in calls of"
+            yield f"   {', '.join(named[:_MOST_NAMED])}{more}:"
+            yield "   give it such input (files, standard input, variables of the environment)."
             yield ""
         yield "   To see it:"
         for command in self._commands():

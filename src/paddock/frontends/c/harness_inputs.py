@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from paddock.frontends.c.harness import Build, Content, Inputs, Returned, harness_text
 from paddock.frontends.c.harness_schedule import schedule_of
+from paddock.frontends.c.known_names import is_nondeterministic
 from paddock.frontends.c.show import SET_UP, Note, Presentation, Reached, Scalar, ShownFunction
 from paddock.frontends.c.types import CType, FunctionType
 from paddock.ir.entry import entry_name
@@ -43,6 +44,8 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
             case Kind.RETURN, _ if waiting:
                 call = waiting.pop()
                 function = presentation.functions.get(call.procedure)
+                if function is not None and is_nondeterministic(function.name):
+                    _note_unfed(waiting, presentation, inputs)
                 if function is not None and not function.has_body:
                     left = presentation.notes[call.origin.note].reached
                     contents = tuple(n for n in _contents(left, states) if not _is_fixed(n.address, presentation))
@@ -50,6 +53,8 @@ def inputs_of(run: Run, program: Program, presentation: Presentation) -> Inputs:
                     inputs.calls.setdefault(function.name, (function.type, []))[1].append(given)
             case _ if note.kind == "allocation":
                 _note_allocation(note, [presentation.functions.get(c.procedure) for c in waiting], states, inputs)
+            case _ if note.kind == "input" and _note_unfed(waiting, presentation, inputs):
+                pass  # the library reads by itself, and not by a function that can be defined
             case _ if note.kind == "input":
                 (watch,) = note.watches
                 value = None if isinstance(watch.value, str) else states.value(watch.value)
@@ -75,6 +80,17 @@ def _note_allocation(note: Note, running: Sequence[ShownFunction | None], states
     name, type_ = (note.text, watch.type) if library is None else (library.name, library.type)
     if isinstance(type_, FunctionType):
         inputs.allocations.setdefault(name, (type_, []))[1].append(bool(fails))
+
+
+def _note_unfed(running: Sequence[Call], presentation: Presentation, inputs: Inputs) -> bool:
+    """Keep which function of the library, called where, leaves open what it does: its model has asked for a value. Says
+    whether there is one."""
+    for call in running:
+        function = presentation.functions.get(call.procedure)
+        if function is not None and function.hidden and function.name not in inputs.allocations:
+            inputs.unfed[f"{function.name} in line {call.origin.line}"] = None
+            return True
+    return False
 
 
 def _scalars(scalars: Iterable[Scalar], values: dict[str, Value]) -> Iterator[tuple[str, tuple[int | Fraction, CType]]]:

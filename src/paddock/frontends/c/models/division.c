@@ -3,6 +3,7 @@
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
+typedef struct { __INTMAX_TYPE__ quot, rem; } imaxdiv_t;
 
 div_t div(int a, int b) {
   div_t both = {a / b, a % b};
@@ -19,4 +20,7 @@ lldiv_t lldiv(long long a, long long b) {
   return both;
 }
 
-lldiv_t imaxdiv(long long a, long long b) { return lldiv(a, b); }
+imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) {
+  imaxdiv_t both = {a / b, a % b};
+  return both;
+}
