@@ -17,8 +17,9 @@ PROJECT = "paddock.toml"
 TEMPLATE = """\
 # What `paddock check` and `paddock suite` do in this folder. docs/suites.md says what may stand here.
 
-[defaults]
-options = {{ {options} }}
+[defaults.options]
+{options}
+# store = ".paddock"         # keeps what proofs need in this folder, for the next run
 
 {tasks}"""
 EACH = """\
@@ -27,7 +28,7 @@ each = "{pattern}"
 # expected = "safe"          # or "proved", or "bug"
 # options = {{ entry = "main" }}
 """
-C_CHECKS = 'checks = ["assert", "bounds", "pointer", "overflow", "div-by-zero", "shift"], '
+C_CHECKS = 'checks = ["assert", "bounds", "pointer", "overflow", "div-by-zero", "shift"]\n'
 
 
 def project_options(folder: str = "") -> dict[str, object]:
@@ -51,7 +52,8 @@ def made_project(folder: str) -> str:
     # A pattern with folders fits the files above them, too.
     tasks = "\n".join(EACH.format(pattern=pattern) for pattern in shown or ["*.bpl"])
     has_c = any(pattern.endswith((".c", ".i")) for pattern in shown)
-    text = TEMPLATE.format(options=f"{C_CHECKS if has_c else ''}recursion-bound = 8, timeout = 60", tasks=tasks)
+    options = f"{C_CHECKS if has_c else ''}recursion-bound = 8\ntimeout = 60"
+    text = TEMPLATE.format(options=options, tasks=tasks)
     try:
         # Never over a file that is there, nor to where a link leads.
         with open(path, "x", encoding="utf-8") as file:
