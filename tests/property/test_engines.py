@@ -87,7 +87,7 @@ def check_agreement(text: str, goal: str, loop_bound: int) -> None:
         # The rest of a graph that can be built is built when asking has taken long.
         with patch("paddock.engines.inlining.opening.PATIENCE", 0.001):
             answers["dag, then the rest"] = answer(original, prepared, common)
-        with patch("paddock.engines.inlining.opening.FIRST_PATIENCE", 0.0):
+        with patch("paddock.engines.inlining.opening.VALUES", ((0.0, 10_000),)):
             answers["dag, values of globals"] = answer(original, prepared, common)
         with (
             patch("paddock.engines.inlining.balance.LITTLE", 0.0),

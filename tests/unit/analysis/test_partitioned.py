@@ -99,3 +99,50 @@ def test_threads_are_given_up() -> None:
     text = "procedure P() {} procedure main() { async call P(); assume false; }"
     loaded = with_entry(load([Source(text)]), "main")
     assert not cannot_return(run_passes(loaded, ["merge-implementations"]), 1000)
+
+
+# An interrupt level is kept in memory: the address of a local is passed, and read behind the call.
+LEVELS = """
+var level: int; var memory: [int]int; var next: int;
+procedure fresh() returns (p: int); modifies next;
+procedure raise(p: int) modifies level, memory; { var q: int; q := p; memory[q] := level; level := 2; }
+procedure other(p: int) modifies memory; { memory[p] := 7; }
+procedure main() modifies level, memory, next;
+{
+  var p, q, old_level: int;
+  level := 0;
+  call p := fresh();
+  call raise(p);
+  old_level := memory[p];
+  call q := fresh();
+  call other(q);
+  level := old_level;
+  assume level != 0;
+}
+"""
+
+
+def test_what_a_callee_leaves_in_memory() -> None:
+    assert cannot_return(program(LEVELS), 1000)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "instead"),
+    [
+        ("old_level := memory[p];\n  call q := fresh();\n  call other(q);", "call other(q); old_level := memory[p];"),
+        ("old_level := memory[p];", "old_level := memory[q];"),
+        ("call raise(p);", "call raise(p); call p := fresh();"),
+        ("call raise(p);", "call raise(p); havoc memory;"),
+        ("call raise(p);", "call raise(p); memory[q] := 1;"),
+        ("q := p;", "q := p + 1;"),
+    ],
+)
+def test_what_may_be_overwritten_is_not_known(wrong: str, instead: str) -> None:
+    changed = LEVELS.replace(wrong, instead)
+    assert changed != LEVELS
+    assert not cannot_return(program(changed), 1000)
+
+
+def test_an_index_has_several_names() -> None:
+    text = LEVELS.replace("old_level := memory[p];", "q := p; old_level := memory[q];")
+    assert cannot_return(program(text), 1000)

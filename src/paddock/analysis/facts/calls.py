@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from paddock.analysis.facts.cells import Cells
 from paddock.analysis.facts.expressions import Meaning, evaluate
 from paddock.analysis.facts.state import LARGEST_CLASS, State
 from paddock.analysis.facts.values import is_constant, is_tracked
@@ -12,10 +15,12 @@ from paddock.ir.program import Procedure
 
 class Summary:
     """What is known where a procedure is entered and where it returns, and about which variables. Only those of
-    tracked types are listed."""
+    tracked types are listed, and the `maps` that it may change, of which there may be `cells`."""
 
-    def __init__(self, procedure: Procedure, effects: ModRef) -> None:
+    def __init__(self, procedure: Procedure, effects: ModRef, cells: Cells | None = None) -> None:
         self.procedure = procedure
+        self.cells = cells
+        self.maps = tuple(g for g in effects.modifies if not is_tracked(g.type))
         self.params = tuple(p.var for p in procedure.params if is_tracked(p.var.type))
         self.results = tuple(r.var for r in procedure.results if is_tracked(r.var.type))
         self.modifies = tuple(g for g in effects.modifies if is_tracked(g.type))
@@ -44,10 +49,13 @@ def _preserved(procedure: Procedure) -> set[Var]:
 class CallSite:
     """A call as the caller sees it."""
 
-    __slots__ = ("arguments", "callee", "results")
+    __slots__ = ("arguments", "callee", "changed", "results")
 
-    def __init__(self, callee: Summary, arguments: tuple[Meaning, ...], results: tuple[Var, ...]) -> None:
+    def __init__(
+        self, callee: Summary, arguments: tuple[Meaning, ...], results: tuple[Var, ...], changed: tuple[Var, ...]
+    ) -> None:
         self.callee = callee
+        self.changed = changed  # all variables that take results, of whatever type
         self.arguments = arguments  # for the callee's parameters
         self.results = results  # the variables that take the callee's results
 
@@ -65,7 +73,16 @@ def at_entry(state: State, site: CallSite) -> State:
                 entry.values[param] = value
     if old is None or old.classes:
         _add_equalities(entry, state, site)
+    if callee.cells is not None:
+        callee.cells.pass_to(state, entry, ((a, p) for p, a in _names_of_arguments(site)))
     return entry
+
+
+def _names_of_arguments(site: CallSite) -> Iterator[tuple[Var, Var]]:
+    """The parameters for which a variable is given, and which."""
+    for param, meaning in zip(site.callee.params, site.arguments, strict=True):
+        if isinstance(meaning, Var):
+            yield param, meaning
 
 
 def _add_equalities(entry: State, state: State, site: CallSite) -> None:
@@ -92,6 +109,8 @@ def at_exit(state: State, summary: Summary) -> State:
     for var in outputs:
         if var in classes and var not in result.classes:
             _add_class(result, [v for v in classes[var] if v in summary.visible or v.scope is Scope.CONST])
+    if summary.cells is not None:
+        summary.cells.pass_to(state, result, ((p, p) for p in summary.params))
     return result
 
 
@@ -117,6 +136,12 @@ def returned_from(state: State, site: CallSite, exit_: State) -> bool:
         value = exit_.values.get(var)
         if value is not None and not state.restrict(var, value):
             return False
+    if callee.cells is not None:
+        for map_ in callee.maps:
+            callee.cells.forget(state, map_)
+        callee.cells.pass_to(exit_, state, _names_of_arguments(site))
+        for target in site.changed:
+            callee.cells.forget(state, target)
     for target, result in zip(site.results, callee.results, strict=True):
         state.assign(target, exit_.values.get(result))
     for members in dict.fromkeys(exit_.classes.values()):

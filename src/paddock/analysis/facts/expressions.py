@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 from paddock.analysis.facts import values
+from paddock.analysis.facts.cells import Cells
 from paddock.analysis.facts.state import State
 from paddock.analysis.facts.values import Value
 from paddock.ir.build import FALSE, TRUE
@@ -29,10 +30,12 @@ _UNFOLDINGS = 3  # how deep the bodies of functions are looked into, where they 
 
 
 class Expressions:
-    """The meanings of a program's expressions. `constants` says which of its constants have which value."""
+    """The meanings of a program's expressions. `constants` says which of its constants have which value; elements of
+    maps have values if there are `cells`."""
 
-    def __init__(self, program: Program, constants: dict[Var, Value]) -> None:
+    def __init__(self, program: Program, constants: dict[Var, Value], cells: Cells | None = None) -> None:
         self._constants = constants
+        self._cells = cells
         self._functions = {
             f.name: f for f in program.functions if f.body is not None and is_small(f.body, _LARGEST_BODY)
         }
@@ -66,6 +69,9 @@ class Expressions:
         if not isinstance(expr, App):
             return None, 1
         op = expr.op
+        if self._cells is not None and (cell := self._cells.read(expr)) is not None:
+            # Not the cell itself: it is no variable that can be equal to others.
+            return (lambda state: state.values.get(cell)), 1
         function = self._functions.get(op.name) if isinstance(op, Fn) else None
         if function is None and op not in _OPERATORS:
             return None, 1

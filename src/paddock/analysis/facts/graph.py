@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from paddock.analysis.facts.calls import CallSite, Summary, at_exit, return_from
+from paddock.analysis.facts.cells import Cells
 from paddock.analysis.facts.state import State, Step, add_step, all_done
 from paddock.analysis.facts.transfer import Transfer
 from paddock.analysis.facts.values import is_tracked
@@ -81,17 +82,19 @@ class Flow:
 
 
 class FlowGraph:
-    """The procedures that can be called, by name and with their segments. Raises `Concurrent`."""
+    """The procedures that can be called, by name and with their segments; with `cells`, stores in maps are followed.
+    Raises `Concurrent`."""
 
-    def __init__(self, program: Program) -> None:
-        self._transfer = Transfer(program)
+    def __init__(self, program: Program, cells: Cells | None = None) -> None:
+        self._transfer = Transfer(program, cells)
         calls = CallGraph(program)
         effects = mod_ref(program)
         self.entry = entry_name(program)
         called = set(calls.reachable([self.entry]))
         names = [name for group in calls.components for name in group if name in called]
         self.flows = {
-            name: Flow(Summary(program.procedure_named[name], effects[name]), order) for order, name in enumerate(names)
+            name: Flow(Summary(program.procedure_named[name], effects[name], cells), order)
+            for order, name in enumerate(names)
         }
         for flow in self.flows.values():
             self._build(flow)
@@ -164,7 +167,7 @@ class FlowGraph:
         meaning = self._transfer.expressions.meaning
         arguments = tuple([meaning(arg) for arg in call.args if is_tracked(arg.type)])
         results = tuple([var for var in call.results if is_tracked(var.type)])
-        site = CallSite(callee.summary, arguments, results)
+        site = CallSite(callee.summary, arguments, results, call.results)
         if not callee.summary.procedure.implementations:
             segment.steps.append((return_from, site, None))
             return segment

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from paddock.analysis.facts.calls import at_entry, at_exit, returned_from
+from paddock.analysis.facts.cells import Cells
 from paddock.analysis.facts.graph import Concurrent, Flow, FlowGraph, Segment
 from paddock.analysis.facts.state import State, Widening, all_done, join
 from paddock.analysis.facts.values import Value, is_constant, is_tracked
@@ -35,7 +36,7 @@ def cannot_return(program: Program, most_states: int, typestate: Sequence[Var] |
     known depends on the globals that are the typestate; whether it is true does not."""
     chosen = finite_globals(program) if typestate is None else typestate
     try:
-        return not _Simulation(FlowGraph(program), chosen, most_states).exits()
+        return not _Simulation(FlowGraph(program, Cells()), chosen, most_states).exits()
     except (Concurrent, TooManyStates):
         return False
 

@@ -6,6 +6,7 @@ callers or callees.
 
 from __future__ import annotations
 
+from paddock.analysis.facts.cells import Cells, Place
 from paddock.analysis.facts.conditions import Conditions
 from paddock.analysis.facts.expressions import Expressions, Meaning, evaluate, is_static
 from paddock.analysis.facts.state import State, Step, all_done
@@ -16,10 +17,12 @@ from paddock.ir.stmt import Assert, Assign, Assume, Havoc, Statement
 
 
 class Transfer:
-    """Turns the statements of a program into steps. What axioms say of constants is known everywhere."""
+    """Turns the statements of a program into steps. What axioms say of constants is known everywhere. With `cells`, so
+    is what is stored in maps."""
 
-    def __init__(self, program: Program) -> None:
-        self.expressions = Expressions(program, _constants(program))
+    def __init__(self, program: Program, cells: Cells | None = None) -> None:
+        self._cells = cells
+        self.expressions = Expressions(program, _constants(program), cells)
         self._conditions = Conditions(self.expressions)
         self._assigned: set[float] = set()
 
@@ -34,6 +37,25 @@ class Transfer:
     def steps(self, statement: Statement) -> list[Step]:
         if isinstance(statement, Assume | Assert):  # most statements are
             return self._conditions.steps(statement.condition)
+        return self._changes(statement) + self._changes_of_cells(statement)
+
+    def _changes_of_cells(self, statement: Statement) -> list[Step]:
+        """What a statement that changes variables does to cells."""
+        cells = self._cells
+        if cells is None:
+            return []
+        match statement:
+            case Assign((target,), (Var() as source,)):
+                return [(_copy_cells, cells, (target, source))]
+            case Assign((target,), (value,)) if (written := cells.written(target, value)) is not None:
+                place, element = written
+                return [(_store, (cells, place), self.expressions.meaning(element))]
+            case Assign() | Havoc():
+                return [(_forget_cells, cells, target) for target in statement.targets]
+            case _:
+                return []
+
+    def _changes(self, statement: Statement) -> list[Step]:
         match statement:
             case Assign(targets, values):
                 pairs = zip(targets, values, strict=True)
@@ -57,6 +79,22 @@ class Transfer:
         if isinstance(meaning, Interval) and meaning.is_constant:
             self._assigned.add(meaning.lo)
         return (State.assign if is_static(meaning) else _assign, target, meaning)
+
+
+def _copy_cells(state: State, cells: Cells, names: tuple[Var, Var]) -> bool:
+    cells.copy(state, *names)
+    return True
+
+
+def _forget_cells(state: State, cells: Cells, changed: Var) -> bool:
+    cells.forget(state, changed)
+    return True
+
+
+def _store(state: State, at: tuple[Cells, Place], meaning: Meaning) -> bool:
+    cells, place = at
+    cells.store(state, place, evaluate(meaning, state))
+    return True
 
 
 def _assign(state: State, target: Var, meaning: Meaning) -> bool:

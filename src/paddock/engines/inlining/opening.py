@@ -20,9 +20,8 @@ WhichShortcuts = Callable[[Opening, Shapes], Shortcuts]
 PATIENCE = 60.0
 MOST_REST = 2_500
 
-# After this effort, so many states of the values of globals are looked at: that takes less than a second.
-FIRST_PATIENCE = 2.0
-MOST_STATES = 30_000
+# After these efforts, so many states of the values of globals are looked at: in a second, or in a few.
+VALUES = ((2.0, 15_000), (20.0, 60_000))
 
 
 def whole_if_small(opening: Opening, shapes: Shapes) -> Shortcuts:
@@ -46,15 +45,18 @@ def whole_if_small(opening: Opening, shapes: Shapes) -> Shortcuts:
 
 def _ruled_out_by_values(opening: Opening) -> Callable[[float], bool]:
     """Whether, after an effort of the solver, the values of a few globals show that there is no error. That is looked
-    at once, and only when the search takes long: most searches are over before."""
+    at only when the search takes long, and longer when it takes longer: most searches are over before."""
 
     @cache
-    def shows_it() -> bool:
+    def shows_it(most_states: int) -> bool:
         from paddock.analysis.facts.partitioned import cannot_return
 
-        return cannot_return(opening.program, MOST_STATES)
+        return cannot_return(opening.program, most_states)
 
-    return lambda effort: opening.typestates and effort >= FIRST_PATIENCE and shows_it()
+    def is_ruled_out(effort: float) -> bool:
+        return opening.typestates and any(shows_it(states) for patience, states in VALUES if effort >= patience)
+
+    return is_ruled_out
 
 
 def step_by_step(_opening: Opening, _shapes: Shapes) -> Shortcuts:

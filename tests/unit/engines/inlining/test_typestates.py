@@ -25,7 +25,7 @@ procedure main() modifies locked; { locked := false; while (*) { call acquire();
 def outcome(text: str, engine: Engine, typestates: bool = True) -> Outcome:
     original = MarkEntry()(paddock.load(text))
     question = Question(engine=engine, recursion_bound=2, loop_bound=2, facts=False, typestates=typestates)
-    with Z3Solver() as solver, patch("paddock.engines.inlining.opening.FIRST_PATIENCE", 0.0):
+    with Z3Solver() as solver, patch("paddock.engines.inlining.opening.VALUES", ((0.0, 10_000),)):
         return search(original, preparation()(original), question, solver, Budget())[0]
 
 
