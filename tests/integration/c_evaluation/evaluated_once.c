@@ -9,6 +9,21 @@ struct I { int i; int x; int y; };
 struct F { unsigned a : 3; int b : 4; unsigned c : 9; _Bool d : 1; };
 union U { unsigned u; unsigned char c[4]; };
 
+/* A function that the right side calls is called before the old value is read, or after the new one is stored. */
+static int changed = 1, *walking; static double measured = 1;
+static int change(void) { changed += 10; measured = 2; walking++; return 1; }
+
+CASE(update_after_call, 1207) {
+  changed += change(); int r = changed; changed = 5; changed <<= (changed = 2, 1); return r * 100 + changed + 3;
+}
+
+CASE(update_after_call_others, 4551) {
+  int a[4] = {1, 2, 3, 4}; walking = a; walking += change(); measured = 1; measured *= change();
+  struct F f = {3}; f.a |= (f.a = 4, 1); unsigned char c = 250; c += change() + 4 + (c = 0);
+  changed = 4; int old = changed++ * 100 + change(); return (int)(walking - a) * 10 + (int)measured * 500 + f.a * 20 +
+  c * 600 + old;
+}
+
 CASE(struct_through_member, 1) {
   struct A y = {0, 7}, x = {&x, 1}; *x.p = y; return x.v == 7 && x.p == 0;
 }

@@ -6,12 +6,24 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.checks import ArithmeticChecks
 from paddock.frontends.c.lowering.expressions import Expressions, Handlers
-from paddock.frontends.c.lowering.marks import Marks
+from paddock.frontends.c.lowering.marks import Mark, Marks
 from paddock.frontends.c.lowering.notes import Notes
 from paddock.frontends.c.lowering.places import Place, Places
 from paddock.frontends.c.lowering.steps import Steps
-from paddock.frozen import field, frozen
-from paddock.ir.expr import Expr
+from paddock.frozen import field, frozen, mutable
+from paddock.ir.expr import Expr, Var
+
+
+@mutable
+class _Updated:
+    """An update whose new value is being computed, and where its target is; what that held is looked up when it is
+    asked for."""
+
+    node: t.Update
+    place: Place
+    mark: Mark
+    is_saved: bool  # whether the old value is wanted afterwards
+    old: Var | None = None
 
 
 @frozen
@@ -24,7 +36,7 @@ class Assignments:
     marks: Marks
     notes: Notes
     checks: ArithmeticChecks
-    old_values: list[Expr] = field(default_factory=list)  # of the targets of the updates around the current expression
+    updated: list[_Updated] = field(default_factory=list)  # the updates around the current expression
 
     def handlers(self) -> Handlers:
         return Handlers(
@@ -60,23 +72,29 @@ class Assignments:
     def update(self, node: t.Update, *, used: bool) -> Steps[Expr]:
         """The target of an update changes; the result is its old value or its new one."""
         place: Place = yield self.expressions.place(node.target)
-        old = self.access.load(place, node.target)
-        if used and node.yields_old:
-            saved = self.marks.blocks.locals.temporary(old.type, "old")
-            self.marks.blocks.put(saved, old)
-            old = saved
         mark = self.marks.mark()
+        updated = _Updated(node, place, mark, is_saved=used and node.yields_old)
         self.checks.updates.append(node)
-        self.old_values.append(old)
+        self.updated.append(updated)
         value: Expr = yield self.expressions.value(node.value)
-        self.old_values.pop()
+        self.updated.pop()
         self.checks.updates.pop()
         self.notes.forget_indices(node.target, mark)
         place = self.places.keep(place, mark)
         mark = self.marks.mark()
         self.access.store(place, value, name=self.notes.name_of(node.target))
-        return old if node.yields_old or not used else self.access.load(self.places.keep(place, mark))
+        if used and node.yields_old:
+            assert updated.old is not None
+            return updated.old
+        return self.access.load(self.places.keep(place, mark)) if used else value
 
     def _old_value(self, node: t.OldValue) -> Steps[Expr]:
-        return self.old_values[-1]
+        """What the target of an update holds before it: a function that the other operand calls may have changed it."""
+        updated = self.updated[-1]
+        old = self.access.load(self.places.keep(updated.place, updated.mark), updated.node.target)
+        if updated.is_saved:
+            updated.old = self.marks.blocks.locals.temporary(old.type, "old")
+            self.marks.blocks.put(updated.old, old)
+            return updated.old
+        return old
         yield

@@ -82,10 +82,14 @@ class Expressions:
     # --- several expressions -----------------------------------------------------------------------------------
 
     def both(self, left: t.Expression, right: t.Expression) -> Steps[tuple[Expr, Expr]]:
-        """Two operands, the left one first."""
-        a: Expr = yield self.value(left)
+        """Two operands, the left one first; but what an update changes is read after all that the other one does."""
+        if _is_old_value(left):
+            b: Expr = yield self.value(right)
+            a: Expr = yield self.value(left)
+            return a, b
+        a = yield self.value(left)
         mark = self.marks.mark()
-        b: Expr = yield self.value(right)
+        b = yield self.value(right)
         a, _ = self.marks.kept(a, mark)
         return a, b
 
@@ -115,3 +119,9 @@ def nothing(node: t.Expression) -> Steps[None]:
     """The effects of an expression that has none."""
     return
     yield
+
+
+def _is_old_value(node: t.Expression) -> bool:
+    while isinstance(node, t.Conversion):
+        node = node.operand
+    return isinstance(node, t.OldValue)
