@@ -12,7 +12,7 @@ from tests.property.c_native import GCC
 
 needs_gcc = pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 BUDGET = 2000  # programs of one kind
-QUICK = {"discarded": 3, "argument-reread": 3, "precondition-ignored": 3}
+QUICK = {"discarded": 3, "errno-anywhere": 8, "precondition-ignored": 3}
 
 
 @needs_gcc
