@@ -208,3 +208,25 @@ def test_summaries_are_used_at_other_bounds(tmp_path: Path) -> None:
     fresh = check_files([str(tmp_path / "a.bpl")], Options.of(engine="stratified", recursion_bound=3))
     assert (other.verdict, other.bound) == (fresh.verdict, fresh.bound)
     assert other.stats["instances"] < fresh.stats["instances"]
+
+
+SIDE = """
+var g, h: int;
+procedure Use() { assert g == 2 * h; }
+procedure Double(n: int) { g := g + 2 * n; h := h + n; }
+procedure Noise(n: int) returns (r: int) { r := n; }
+procedure main(n: int) { var r: int; g, h := 0, 0; call Double(n); call Double(n);
+  if (n > 7) { call Use(); } else { call r := Noise(n); } }
+"""
+
+
+def test_a_proof_without_summaries_is_kept_with_what_it_has_looked_into(tmp_path: Path) -> None:
+    chosen = {"engine": "stratified", "recursion_bound": 2, "interpolation_effort": 0.001}
+    first = checked(tmp_path / "a.bpl", SIDE, **chosen)
+    assert first.verdict is Verdict.PROVED and not first.notes
+    aside = checked(tmp_path / "a.bpl", SIDE.replace("r := n;", "r := n + 1;"), **chosen)
+    assert aside.verdict is Verdict.PROVED
+    assert "from the store: the proof has looked into 2 procedures, none of which has changed" in aside.notes
+    for text in ("h := h + n + n", "h := h - n"):
+        inside = checked(tmp_path / "a.bpl", SIDE.replace("h := h + n", text), **chosen)
+        assert inside.verdict is Verdict.BUG

@@ -21,6 +21,7 @@ from paddock.engines.goal import is_reached
 from paddock.engines.interpolation.certificate import Certificate
 from paddock.engines.interpolation.lasting import Lasting
 from paddock.engines.interpolation.lemmas import Relied
+from paddock.engines.interpolation.looked_into import LookedInto
 from paddock.engines.interpolation.remembering import Recalled
 from paddock.engines.interpolation.writing import entry_question
 from paddock.engines.outcome import Outcome
@@ -35,9 +36,10 @@ from paddock.store.expressions import Unreadable, from_data, to_data
 from paddock.trace.domains import Domains
 from paddock.trace.replay import rerun
 from paddock.trace.run import Run
+from paddock.verdict import Verdict
 from paddock.version import __version__
 
-PROOF, BUG, LEMMA = "proof", "bug", "lemma"
+PROOF, BUG, LEMMA, LOOKED_INTO = "proof", "bug", "lemma", "looked into"
 MOST_RUNS = 50  # of one program
 MOST_STEPS = 1_000_000  # of one run
 MOST_CONDITIONS = 10_000
@@ -154,6 +156,30 @@ class StoredMemory:
             self._findings.notes.append(f"from the store, and checked again: {what}")
         else:
             self._findings.notes.append(f"kept in the store: {what}")
+
+    def looked_into(self) -> LookedInto | None:
+        match self._sealed.read(LOOKED_INTO, self._key):
+            case {"procedures": names, "hash": hash_, "verdict": verdict, "bound": bound, "cut": cut}:
+                outcome = Outcome(Verdict(verdict), bound, cut=tuple(cut))
+                return LookedInto(tuple(names), hash_, outcome)
+            case _:
+                return None
+
+    def unaffected(self, found: LookedInto) -> None:
+        what = f"the proof has looked into {len(found.procedures)} procedures, none of which has changed"
+        self._findings.notes.append(f"from the store: {what}")
+
+    def keep_looked_into(self, found: LookedInto) -> None:
+        outcome = found.outcome
+        record = {
+            "procedures": list(found.procedures),
+            "hash": found.hash,
+            "verdict": outcome.verdict.value,
+            "bound": outcome.bound,
+            "cut": list(outcome.cut),
+        }
+        self._sealed.write(LOOKED_INTO, {self._key: record})
+        self._report()
 
     def helped(self, names: Sequence[str]) -> None:
         if names:

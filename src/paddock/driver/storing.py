@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paddock.driver.answering import ANSWER
-from paddock.driver.remembering import BUG, LEMMA, PROOF, opened_store
+from paddock.driver.remembering import BUG, LEMMA, LOOKED_INTO, PROOF, opened_store
 from paddock.driver.same_texts import RESULT
 from paddock.ir.origin import Diagnostic, InputError
 from paddock.store.database import FILE, Entry, Store
@@ -41,6 +41,9 @@ def _about(record: Any, entry: Entry) -> str:
         return "damaged"
     if entry.kind == ANSWER:
         return f"a program is {record['value']['verdict']}"
+    if entry.kind == LOOKED_INTO:
+        value = record["value"]
+        return f"a program is {value['verdict']}, by {len(value['procedures'])} of its procedures"
     if entry.kind == RESULT:
         return "the result of some texts"
     if entry.kind == LEMMA:
@@ -59,7 +62,7 @@ def _is_sound(record: Any, entry: Entry) -> bool:
         ):
             return _is_proof(rest) if kind == PROOF else kind == BUG and isinstance(rest.get("runs"), list)
         case {"value": {"verdict": str()}, "seal": str()}, kind:
-            return kind == ANSWER
+            return kind in (ANSWER, LOOKED_INTO)
         case {"value": [str(), str()], "seal": str()}, kind if kind == RESULT:
             return True
         case {"value": list(), "seal": str()}, kind:

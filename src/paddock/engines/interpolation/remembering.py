@@ -19,6 +19,7 @@ from paddock.engines.inlining.search import Exploration, Question, Stated, repla
 from paddock.engines.interpolation.certificate import Certificate, Conditions, certified
 from paddock.engines.interpolation.lasting import Lasting, lasting
 from paddock.engines.interpolation.lemmas import Lemmas, known_part
+from paddock.engines.interpolation.looked_into import LookedInto, hash_of
 from paddock.engines.interpolation.unrolling import Unrolled, unrolled
 from paddock.engines.interpolation.work import Work
 from paddock.engines.judging import judging
@@ -71,6 +72,18 @@ class Memory(Lemmas, Protocol):
         """Note which summaries the proof of a program uses."""
         ...
 
+    def looked_into(self) -> LookedInto | None:
+        """What the proof has looked into that was found for this question, if it is one to be believed."""
+        ...
+
+    def unaffected(self, found: LookedInto) -> None:
+        """Note that nothing has changed of what a proof has looked into."""
+        ...
+
+    def keep_looked_into(self, found: LookedInto) -> None:
+        """Keep what a proof has looked into."""
+        ...
+
     def helped(self, names: Sequence[str]) -> None:
         """Note that summaries of these procedures hold still, and are used in a search."""
         ...
@@ -93,7 +106,10 @@ def remembering_search(
     bounds = Bounds(asked.program, question.recursion_bound, question.loop_bound, question.constant_loops)
     old = _recalled(program, bounds, question, memory)
     if old is None:
+        if (known := _unaffected(program, question, memory)) is not None:
+            return known, Statistics(completed=known.bound)
         done = task.search(asked.program, speculates=memory.is_hopeless())
+        _keep_looked_into(done, task, memory)
         _keep(done, task, memory, most_work)
         return done.outcome, done.statistics
     found = _proved(old, solver, budget, memory)
@@ -106,6 +122,8 @@ def remembering_search(
     if found is not None:
         memory.used(old.program, found, True)
         return old.outcome(), Statistics(completed=old.outcome().bound)
+    if (known := _unaffected(program, question, memory)) is not None:
+        return known, Statistics(completed=known.bound)
     kept_summaries = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items() if c]
     memory.helped([summary.procedure for summary in kept_summaries])
     done = task.guided(old, kept_summaries)
@@ -202,6 +220,24 @@ class _Task:
         if done.outcome.verdict is not Verdict.PROVED:
             return done
         return replace(done, outcome=old.outcome(), within=old.bound)
+
+
+def _unaffected(program: Program, question: Question, memory: Memory) -> Outcome | None:
+    """The outcome of an earlier proof, if nothing has changed of what that has looked into."""
+    found = None if question.all_assertions else memory.looked_into()
+    if found is None or hash_of(program, found.procedures) != found.hash:
+        return None
+    memory.unaffected(found)
+    return found.outcome
+
+
+def _keep_looked_into(done: _Done, task: _Task, memory: Memory) -> None:
+    """Keep what a proof from nothing has looked into."""
+    if done.proof is None or task.question.all_assertions or task.findings.known():
+        return
+    names = tuple(sorted({node.shape.procedure for node in done.proof.graph.nodes}))
+    if (hash_ := hash_of(task.asked.program, names)) is not None:
+        memory.keep_looked_into(LookedInto(names, hash_, done.outcome))
 
 
 def _keep(done: _Done, task: _Task, memory: Memory, most_work: float | None) -> None:
