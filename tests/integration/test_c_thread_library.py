@@ -114,6 +114,24 @@ def test_sections_nest() -> None:
     assert verdict(text % "__VERIFIER_atomic_end(); __VERIFIER_atomic_begin()") is Verdict.BUG
 
 
+@pytest.mark.parametrize("stores", ["memcpy(s, ones, sizeof s);", "memset(s, 1, sizeof s);"])
+def test_what_is_copied_or_filled_is_not_one_step(stores: str) -> None:
+    text = """
+        #include <pthread.h>
+        #include <assert.h>
+        #include <string.h>
+        pthread_mutex_t m; int s[2], ones[2] = {1, 1};
+        void *f(void *p) { %s return 0; }
+        int main(void) {
+          pthread_t a;
+          pthread_create(&a, 0, f, 0);
+          pthread_mutex_lock(&m); int first = s[0], second = s[1]; pthread_mutex_unlock(&m);
+          assert(first == second);
+        }"""
+    assert verdict(text % stores) is Verdict.BUG
+    assert verdict(text % f"pthread_mutex_lock(&m); {stores} pthread_mutex_unlock(&m);") is Verdict.BOUNDED
+
+
 def test_objects_of_a_thread_end_with_it() -> None:
     text = """
         #include <pthread.h>

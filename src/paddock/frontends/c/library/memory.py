@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
+from paddock.frontends.c.arithmetic.integers import number
 from paddock.frontends.c.arithmetic.terms import choice, negation
 from paddock.frontends.c.library.shapes import with_builtins
 from paddock.frontends.c.lowering.errno import ENOMEM
 from paddock.frontends.c.lowering.places import MemoryPlace
 from paddock.frontends.c.lowering.steps import Steps
+from paddock.frontends.c.memory import Cell
 from paddock.frontends.c.memory_ranges import copied, filled, repeated_byte, zero_entry
 from paddock.frontends.c.pointsto_effects import PointerEffect
 from paddock.frontends.c.show import Note, Watch
@@ -26,6 +28,8 @@ from paddock.ir.expr import Expr, Lit, Var
 
 if TYPE_CHECKING:
     from paddock.frontends.c.lowering.assembly import Lowering
+
+_MOST_PIECES = 16  # steps in which a stretch is filled or copied in a program with threads
 
 _Model = Callable[["Lowering", t.Call], Steps[tuple[Expr, ...]]]
 
@@ -114,7 +118,22 @@ def _fill(low: Lowering, pointer: t.Expression, start: Expr, size: Expr, byte: E
     """Give all bytes of a stretch one value, or zero."""
     for cell in low.memory.cells_below(low.pointsto.target(pointer)):
         entry = zero_entry(cell, low.numbers) if byte is None else repeated_byte(byte, cell, low.numbers)
-        low.blocks.assign(cell.map, filled(cell.map, start, size, entry, low.numbers))
+        for offset, length in _pieces(low, cell, size):
+            low.blocks.assign(cell.map, filled(cell.map, _moved(low, start, offset), length, entry, low.numbers))
+
+
+def _pieces(low: Lowering, cell: Cell, size: Expr) -> list[tuple[int, Expr]]:
+    """The stretches that are filled or copied in a step each: one, but where other threads may come in between,
+    elements, or as many of them as make few steps."""
+    known = number(size)
+    if not low.context.has_threads or known is None:
+        return [(0, size)]
+    step = max(cell.size, -(-known // _MOST_PIECES // cell.size) * cell.size)
+    return [(offset, low.numbers.address(min(step, known - offset))) for offset in range(0, known, step)]
+
+
+def _moved(low: Lowering, address: Expr, offset: int) -> Expr:
+    return low.numbers.addresses.moved(address, offset) if offset else address
 
 
 def _memset(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
@@ -145,8 +164,16 @@ def _memcpy(low: Lowering, call: t.Call) -> Steps[tuple[Expr, ...]]:
         low.access.store_all(into, low.access.load_all(from_))
         return (to,)
     for cell in low.memory.cells_below(low.pointsto.target(call.arguments[0])):
-        low.blocks.assign(cell.map, copied(cell.map, to, source, size, low.numbers))
+        pieces = _pieces(low, cell, size) if _is_memcpy(call) else [(0, size)]
+        for offset, length in pieces:
+            into_piece, from_piece = (_moved(low, address, offset) for address in (to, source))
+            low.blocks.assign(cell.map, copied(cell.map, into_piece, from_piece, length, low.numbers))
     return (to,)
+
+
+def _is_memcpy(call: t.Call) -> bool:
+    """Whether a call is of the function whose stretches do not overlap."""
+    return isinstance(call.function, t.FunctionUse) and "memcpy" in call.function.name
 
 
 def _whole_object(low: Lowering, pointer: t.Expression, address: Expr, size: Expr) -> MemoryPlace | None:
