@@ -22,7 +22,7 @@ from paddock.engines.interpolation.certificate import Certificate
 from paddock.engines.interpolation.lasting import Lasting
 from paddock.engines.interpolation.lemmas import Relied
 from paddock.engines.interpolation.looked_into import LookedInto
-from paddock.engines.interpolation.remembering import Recalled
+from paddock.engines.interpolation.remembering import Recalled, named
 from paddock.engines.interpolation.writing import entry_question
 from paddock.engines.outcome import Outcome
 from paddock.ir.expr import Expr
@@ -43,7 +43,6 @@ PROOF, BUG, LEMMA, LOOKED_INTO = "proof", "bug", "lemma", "looked into"
 MOST_RUNS = 50  # of one program
 MOST_STEPS = 1_000_000  # of one run
 MOST_CONDITIONS = 10_000
-MOST_NAMED = 8  # procedures in a note
 
 
 def opened_store(folder: str) -> Store:
@@ -151,7 +150,7 @@ class StoredMemory:
 
     def used(self, program: Program, certificate: Certificate, is_recalled: bool) -> None:
         self.question = entry_question(program, certificate)
-        what = _named(list(certificate.ensures))
+        what = named(list(certificate.ensures))
         if is_recalled:
             self._findings.notes.append(f"from the store, and checked again: {what}")
         else:
@@ -165,10 +164,6 @@ class StoredMemory:
             case _:
                 return None
 
-    def unaffected(self, found: LookedInto) -> None:
-        what = f"the proof has looked into {len(found.procedures)} procedures, none of which has changed"
-        self._findings.notes.append(f"from the store: {what}")
-
     def keep_looked_into(self, found: LookedInto) -> None:
         outcome = found.outcome
         record = {
@@ -181,9 +176,8 @@ class StoredMemory:
         self._sealed.write(LOOKED_INTO, {self._key: record})
         self._report()
 
-    def helped(self, names: Sequence[str]) -> None:
-        if names:
-            self._findings.notes.append(f"from the store, checked again, and used in the search: {_named(names)}")
+    def note(self, words: str) -> None:
+        self._findings.notes.append(words)
 
     def _proof(self) -> Any:
         if not self._is_read:
@@ -241,12 +235,6 @@ class StoredMemory:
     def _report(self) -> None:
         """Say what the store warns of."""
         self._findings.warnings += [w for w in self._store.warnings if w not in self._findings.warnings]
-
-
-def _named(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMED])
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"summaries of {shown}{more}" if names else "no summaries"
 
 
 def _key(about: dict[str, Any], options: Options, at_any_bound: bool = False) -> str:

@@ -39,6 +39,16 @@ LEAST, TIMES = 20.0, 4.0
 GUIDED = 30.0  # the effort of a search within a bound, by summaries of an earlier proof, before another one
 
 
+MOST_NAMED = 8  # procedures in a note
+
+
+def named(names: Sequence[str]) -> str:
+    """Words for summaries of some procedures."""
+    shown = ", ".join(names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"summaries of {shown}{more}" if names else "no summaries"
+
+
 @frozen
 class Recalled:
     """Summaries that a store has for a program: not known to hold. `completed` and `cut` are what the verdict was."""
@@ -76,16 +86,12 @@ class Memory(Lemmas, Protocol):
         """What the proof has looked into that was found for this question, if it is one to be believed."""
         ...
 
-    def unaffected(self, found: LookedInto) -> None:
-        """Note that nothing has changed of what a proof has looked into."""
-        ...
-
     def keep_looked_into(self, found: LookedInto) -> None:
         """Keep what a proof has looked into."""
         ...
 
-    def helped(self, names: Sequence[str]) -> None:
-        """Note that summaries of these procedures hold still, and are used in a search."""
+    def note(self, words: str) -> None:
+        """Tell the user."""
         ...
 
 
@@ -125,7 +131,9 @@ def remembering_search(
     if (known := _unaffected(program, question, memory)) is not None:
         return known, Statistics(completed=known.bound)
     kept_summaries = [Summary(name, tuple(c), SummaryOrigin.STORE) for name, c in kept.items() if c]
-    memory.helped([summary.procedure for summary in kept_summaries])
+    if kept_summaries:
+        names = [summary.procedure for summary in kept_summaries]
+        memory.note(f"from the store, checked again, and used in the search: {named(names)}")
     done = task.guided(old, kept_summaries)
     _keep(done, task, memory, most_work)
     return done.outcome, done.statistics
@@ -227,7 +235,8 @@ def _unaffected(program: Program, question: Question, memory: Memory) -> Outcome
     found = None if question.all_assertions else memory.looked_into()
     if found is None or hash_of(program, found.procedures) != found.hash:
         return None
-    memory.unaffected(found)
+    count = len(found.procedures)
+    memory.note(f"from the store: the proof has looked into {count} procedures, none of which has changed")
     return found.outcome
 
 
