@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import IO
 
-# A command that sleeps uses no CPU time; this many times the limit, by the clock on the wall, is enough, even on a busy
-# machine.
-WALL_FACTOR = 12
+from paddock.driver.suite import WALL_FACTOR
+
 POLL_S = 0.02
 
 
