@@ -31,14 +31,16 @@ class TooManyStates(Exception):
     """The work is not worth it."""
 
 
-def cannot_return(program: Program, most_states: int, typestate: Sequence[Var] | None = None) -> bool:
-    """Whether it is known, after going over so many states at most, that the entry of a program never returns. What is
+def cannot_return(program: Program, most_states: int, typestate: Sequence[Var] | None = None) -> bool | None:
+    """Whether it is known that the entry of a program never returns; None if there are more states than that. What is
     known depends on the globals that are the typestate; whether it is true does not."""
     chosen = finite_globals(program) if typestate is None else typestate
     try:
         return not _Simulation(FlowGraph(program, Cells()), chosen, most_states).exits()
-    except (Concurrent, TooManyStates):
+    except Concurrent:
         return False
+    except TooManyStates:
+        return None
 
 
 def finite_globals(program: Program) -> tuple[Var, ...]:

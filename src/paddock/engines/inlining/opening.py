@@ -12,6 +12,7 @@ from paddock.engines.inlining.merging import Merge, MergeTask, first
 from paddock.engines.inlining.shapes import Shapes, has_at_most, is_small
 from paddock.engines.inlining.stratified import Shortcuts, StratifiedSearch
 from paddock.ir.entry import entry_name
+from paddock.ir.program import Program
 
 # What may end a search of a program with these shapes early.
 WhichShortcuts = Callable[[Opening, Shapes], Shortcuts]
@@ -40,23 +41,26 @@ def whole_if_small(opening: Opening, shapes: Shapes) -> Shortcuts:
     def whole(bound: int, effort: float) -> bool:
         return is_small_at(bound) or (effort >= PATIENCE and can_be_built(bound))
 
-    return Shortcuts(whole, _ruled_out_by_values(opening))
+    return Shortcuts(whole, _RuledOutByValues(opening.program)) if opening.typestates else Shortcuts(whole)
 
 
-def _ruled_out_by_values(opening: Opening) -> Callable[[float], bool]:
+class _RuledOutByValues:
     """Whether, after an effort of the solver, the values of a few globals show that there is no error. That is looked
-    at only when the search takes long, and longer when it takes longer: most searches are over before."""
+    at only when the search takes long, and again when it takes longer, if there were too many states before."""
 
-    @cache
-    def shows_it(most_states: int) -> bool:
-        from paddock.analysis.facts.partitioned import cannot_return
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._later = list(VALUES)
+        self._is_shown = False
 
-        return cannot_return(opening.program, most_states)
+    def __call__(self, effort: float) -> bool:
+        while self._later and effort >= self._later[0][0]:
+            from paddock.analysis.facts.partitioned import cannot_return  # most searches are over before
 
-    def is_ruled_out(effort: float) -> bool:
-        return opening.typestates and any(shows_it(states) for patience, states in VALUES if effort >= patience)
-
-    return is_ruled_out
+            is_shown = cannot_return(self._program, self._later.pop(0)[1])
+            if is_shown is not None:
+                self._is_shown, self._later = is_shown, []
+        return self._is_shown
 
 
 def step_by_step(_opening: Opening, _shapes: Shapes) -> Shortcuts:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import pytest
+
 import paddock
 from paddock.driver.plan import preparation
 from paddock.engines.inlining.engines import Dag, Engine, Stratified
@@ -48,3 +50,16 @@ def test_a_search_that_is_quick_does_not_ask() -> None:
     with Z3Solver() as solver, patch("paddock.analysis.facts.partitioned.cannot_return", side_effect=AssertionError):
         found, _ = search(original, preparation()(original), Question(facts=False), solver, Budget())
     assert found.verdict is Verdict.BOUNDED
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked"), [([None, True], 2), ([None, None], 2), ([False], 1), ([True], 1)], ids=str
+)
+def test_it_asks_again_only_if_there_were_too_many_states(answers: list[bool | None], asked: int) -> None:
+    original = MarkEntry()(paddock.load(LOCK))
+    stages = patch("paddock.engines.inlining.opening.VALUES", ((0.0, 1), (0.0, 2)))
+    with Z3Solver() as solver, stages, patch("paddock.analysis.facts.partitioned.cannot_return") as cannot_return:
+        cannot_return.side_effect = answers
+        found, _ = search(original, preparation()(original), Question(facts=False), solver, Budget())
+    assert cannot_return.call_count == asked
+    assert (found.reason == TYPESTATES) is (True in answers)
