@@ -8,9 +8,11 @@ import pytest
 
 import paddock
 from paddock.driver.plan import preparation
+from paddock.engines.assertions import Findings
 from paddock.engines.inlining.engines import Dag, Engine, Stratified
-from paddock.engines.inlining.search import Question, search
+from paddock.engines.inlining.search import Exploration, Question, replays, search, stated
 from paddock.engines.inlining.stratified import TYPESTATES
+from paddock.engines.judging import judging
 from paddock.engines.outcome import Budget, Outcome
 from paddock.passes.mark_entry import MarkEntry
 from paddock.solvers.z3.solver import Z3Solver
