@@ -54,6 +54,19 @@ def test_a_search_that_is_quick_does_not_ask() -> None:
     assert found.verdict is Verdict.BOUNDED
 
 
+def test_what_was_inlined_by_then_is_no_proof() -> None:
+    original = MarkEntry()(paddock.load(LOCK))
+    question, budget, findings = Question(recursion_bound=2, facts=False), Budget(), Findings()
+    stages = patch("paddock.engines.inlining.opening.VALUES", ((0.0, 10_000),))
+    with Z3Solver() as solver, stages:
+        asked = stated(original, preparation()(original), question, solver, budget)
+        judge = judging(replays(original, question, findings), solver, budget)
+        exploration = Exploration(original, question, asked, solver, budget, findings, judge)
+        found = exploration.run()
+        assert (found.verdict, found.reason) == (Verdict.PROVED, TYPESTATES)
+        assert exploration.proof(found) is None
+
+
 @pytest.mark.parametrize(
     ("answers", "asked"), [([None, True], 2), ([None, None], 2), ([False], 1), ([True], 1)], ids=str
 )
