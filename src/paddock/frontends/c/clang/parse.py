@@ -29,6 +29,7 @@ Models = Callable[[Collection[str]], Sequence[tuple[str, str]]]
 _STACKS = (512 << 20, 64 << 20)  # bytes; the second where the system does not allow the first
 _ON_THIS_THREAD = "LIBCLANG_NOTHREADS"  # or libclang would start a thread of its own, with a small stack
 _OTHER_KIND = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
+_VECTOR_HEADER = re.compile(r"(?:[a-z0-9]*mmintrin|[a-z0-9]*intrin|arm_neon|cpuid)\.h")
 _MISSING_HEADER = re.compile(r"'([^']*)' file not found")
 _REFUSED = re.compile(r"(?:__CPROVER_\w+|==> .*) is not supported")  # what we say through clang
 _MOST_DIAGNOSTICS = 20
@@ -203,4 +204,6 @@ def _as_written(problem: Diagnostic, texts: Mapping[str, str]) -> Diagnostic:
 
 def _hint(message: str) -> str:
     missing = _MISSING_HEADER.search(message)
+    if missing and _VECTOR_HEADER.fullmatch(missing[1]):
+        return "the instructions of vectors that it declares are not supported"
     return f"pass -I FOLDER, where FOLDER/{missing[1]} is" if missing else ""
