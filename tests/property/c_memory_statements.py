@@ -156,16 +156,18 @@ class Statements:
         """The address of a lasting object of a type with a name."""
         p, r = self.places, self.chance
         type_ = self._type_named(target)
-        found = [o for o in p.objects if o.type == type_ and o.addressed and o.lasting]
+        # What is reached through pointers in the object itself is not there before they point to something again.
+        through = () if own is None else (f"(*{own.text}.", f"(*{own.text}[")
+        there = [o for o in p.objects if o.addressed and o.lasting and not o.text.startswith(through)]
+        found = [o for o in there if o.type == type_]
         if own is not None and own.type == type_ and own.lasting and own.addressed:
             found += [own, own]
         if isinstance(type_, Scalar):
             inner = [
                 f"&{o.text}{leaf.path}"
-                for o in p.objects
-                if o.addressed and o.lasting and o.style != "cast"
+                for o in there
                 for leaf in leaves(o.type)
-                if leaf.type == type_ and not leaf.bits
+                if leaf.type == type_ and not leaf.bits and o.style != "cast"
             ]
             return r.choice(inner) if inner and r.random() < 0.7 else f"&{p.scalar_target(target).text}"
         return f"&{r.choice(found).text}"
