@@ -20,6 +20,7 @@ SpanOf = Callable[[Node], Span]
 MOST_READ = 512  # elements that a read at an unknown index of known range looks at one by one
 MOST_WRITTEN = 64  # elements that a write at an unknown index changes one by one
 LONGEST_READ = 400  # writes that a read of one element goes through
+LAYER = 8  # entries that are worth looking up rather than going through
 DEEPEST_READ = 24  # merged maps and lambdas inside each other that it goes into
 
 
@@ -58,6 +59,9 @@ class Memory:
         self._with_lambda: set[Node] = set()  # maps that are, or are made of, lambdas
         # Of merged maps, which share what they are made of, and of maps from which an element was read before.
         self._elements: dict[tuple[Node, ...], Node] = {}
+        # Maps with many entries that were written one after the other, so that one need not go through all of them: the
+        # entries, and the map without them.
+        self._layers: dict[Node, tuple[dict[Key, Node | Cells], Node]] = {}
 
     def of(self, term: Node) -> Node | Cells:
         """A term as a value: a map as cells of which none is known."""
@@ -69,10 +73,12 @@ class Memory:
 
     def stored(self, base: Node, entries: Iterable[tuple[Key, Node | Cells]], sort: ArraySort) -> Node:
         """The term of a map with entries."""
-        term = base
-        for key, value in entries:
+        term, known = base, dict(entries)
+        for key, value in known.items():
             index = [self.algebra.literal(k, s) for k, s in zip(key, sort.domain, strict=True)]  # type: ignore[arg-type]
             term = self._made(Op.STORE, (term, *index, self.plain(value)), sort)
+        if len(known) >= LAYER:
+            self._layers[term] = known, base
         return term
 
     def lambda_(self, term: Node) -> Node | Cells:
@@ -127,6 +133,14 @@ class Memory:
             value = self._elements.get((term, *index))
             if value is not None:
                 break
+            if is_known and (layer := self._layers.get(term)) is not None:
+                entries, below = layer
+                found = entries.get(tuple([i.data for i in index]))
+                if found is not None:
+                    value = self.plain(found)
+                    break
+                term = below
+                continue
             if term.op is Op.STORE:
                 inner, *at, written = term.args
                 same = self._same(at, index)
