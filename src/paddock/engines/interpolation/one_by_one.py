@@ -25,6 +25,9 @@ from paddock.ir.summaries import Summary, SummaryOrigin, with_summaries
 from paddock.solvers.interface import Solver
 
 
+MOST_WORK = 20.0  # to find summaries of one proof, in seconds as the solver counts
+
+
 @frozen
 class Step:
     """A group of assertions that was checked: with what outcome, how many instances and queries that took, and what
@@ -61,7 +64,7 @@ class Searches:
             exploration = Exploration(self._original, self._question, stated, own, self._budget, Findings(), judge)
             outcome = exploration.run()
             proof = exploration.proof(outcome) if reuse else None
-            found = None if proof is None else lasting(proof, self._solver, Work(self._budget))
+            found = None if proof is None else lasting(proof, self._solver, Work(self._budget, MOST_WORK))
         new: dict[str, tuple[Expr, ...]] = {}
         for name, conditions in found.certificate.ensures.items() if found is not None else ():
             fresh = tuple(c for c in conditions if c not in self.known.get(name, {}))
