@@ -48,6 +48,34 @@ def test_verdicts_are_the_same_with_summaries_of_earlier_proofs(
     assert verdicts(text, reuse_summaries=True, **chosen) == verdicts(text, recursion_bound=bound)
 
 
+# Within the bound, nothing is left of an execution; with calls beyond it left open, an error is in sight.
+BEYOND = """
+var g, k: int;
+var b: bool;
+var m: [int]int;
+procedure main()
+  modifies g, k, b, m;
+  requires k <= 2;
+  ensures g <= 3;
+{
+  var r, y: int;
+  g, k, b := 0, 1, false;
+  call r := P2(2, k);
+  call r := P1(2, (k + 3) mod 4);
+  assert 0 <= y && (b || !b);
+}
+procedure P1(n: int, x: int) returns (r: int) modifies g, k, b, m;
+{ r := 0; assert !b; if ((x + x) mod 4 != x) { call r := P2(n, k); } }
+procedure P2(n: int, x: int) returns (r: int) modifies g, k, b, m; requires 0 <= x && x <= 3; ensures 0 <= r && r <= 3;
+{ r := 0; if (n > 0) { call r := P1(n - 1, 3); } if (n > 0) { call r := P2(n - 1, m[r]); } }
+"""
+
+
+def test_an_error_beyond_the_bound_is_none() -> None:
+    chosen = {"recursion_bound": 1, "deep_asserts": False}
+    assert verdicts(BEYOND, reuse_summaries=True, **chosen) == verdicts(BEYOND, **chosen)
+
+
 @pytest.mark.parametrize("deep", [True, False])
 def test_what_depends_on_an_assertion_is_not_used_for_it(deep: bool) -> None:
     options = Options.of(

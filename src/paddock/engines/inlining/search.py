@@ -203,7 +203,7 @@ class Exploration:
         from paddock.engines.inlining.needed import needs
 
         def again(program: Program, solver: Solver) -> Search:
-            return opened(program, self._question, solver, _no_judge, replace(self._budget))
+            return opened(program, self._question, solver, no_judge, replace(self._budget))
 
         return needs(self._asked.program, again, self._solver)
 
@@ -262,7 +262,8 @@ def opened(program: Program, question: Question, solver: Solver, judge: ProgramJ
     )
 
 
-def _no_judge(_program: Program, _candidate: Candidate) -> Rejected:
+def no_judge(_program: Program, _candidate: Candidate) -> Rejected:
+    """For searches that are only about proofs."""
     return Rejected("no counterexample is looked for")
 
 

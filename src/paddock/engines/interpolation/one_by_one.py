@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from paddock.engines.assertions import Findings
-from paddock.engines.inlining.search import Exploration, Question, Stated, replays
+from paddock.engines.inlining.search import Exploration, Question, Stated, no_judge, replays
 from paddock.engines.interpolation.lasting import Lasting, lasting
 from paddock.engines.interpolation.remembering import valid_part
 from paddock.engines.interpolation.work import Work
@@ -23,7 +23,6 @@ from paddock.ir.origin import AssertionId
 from paddock.ir.program import Axiom, Program
 from paddock.ir.summaries import Summary, SummaryOrigin, with_summaries
 from paddock.solvers.interface import Solver
-
 
 MOST_WORK = 20.0  # to find summaries of one proof, in seconds as the solver counts
 
@@ -46,7 +45,16 @@ class Searches:
     """Searches for one group of assertions after the other. What is `known` of procedures holds whichever assertions
     are looked for."""
 
-    def __init__(self, original: Program, asked: Stated, question: Question, solver: Solver, budget: Budget) -> None:
+    def __init__(
+        self,
+        original: Program,
+        asked: Stated,
+        question: Question,
+        solver: Solver,
+        budget: Budget,
+        for_proofs: bool = False,
+    ) -> None:
+        self._for_proofs = for_proofs  # what shows an error is none of the original
         self._original = original
         self._asked = asked
         self._question = question
@@ -59,7 +67,8 @@ class Searches:
         others."""
         program = _asking_for(self._asked, group)
         with self._solver.another() as own:
-            judge = judging(replays(self._original, self._question, Findings()), own, self._budget)
+            replayed = judging(replays(self._original, self._question, Findings()), own, self._budget)
+            judge = no_judge if self._for_proofs else replayed
             stated = replace(self._asked, program=with_summaries(program, self._summaries()), switches={})
             exploration = Exploration(self._original, self._question, stated, own, self._budget, Findings(), judge)
             outcome = exploration.run()

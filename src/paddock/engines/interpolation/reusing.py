@@ -48,8 +48,8 @@ class ReusingChecker:
         self._cut = () if cut is None else tuple(sorted(cut.cut))
         programs = [program for program in (left_open if self._cut else None, cut) if program is not None]
         self._searches = [
-            Searches(original, replace(asked, program=program), question, solver, budget)
-            for program in ([unrolled_.program for unrolled_ in programs] or [asked.program])
+            Searches(original, replace(asked, program=program), question, solver, budget, n + 1 < len(programs))
+            for n, program in enumerate([unrolled_.program for unrolled_ in programs] or [asked.program])
         ]
 
     def scope(self) -> Scope | None:
