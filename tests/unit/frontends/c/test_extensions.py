@@ -32,10 +32,6 @@ REFUSED = {
         "\n#include <immintrin.h>\n",
         "the instructions of vectors that it declares are not supported",
     ),
-    "wide characters": (
-        "typedef int w; w *wcscpy(w *, const w *); w b[2]; wcscpy(b, b);",
-        "a call of wcscpy, which is about wide characters, is not supported",
-    ),
     "functions at a quick exit": ("at_quick_exit(main2);", "a call of at_quick_exit is not supported"),
     "a main that calls itself among others around it": (
         "} __attribute__((constructor)) static void f(void) { main();",

@@ -11,7 +11,6 @@ from paddock.frontends.c import tree as t
 from paddock.frontends.c import types as c
 from paddock.frontends.c.known_names import is_nondeterministic, is_reserved
 from paddock.frontends.c.library.threads import FAMILIES
-from paddock.frontends.c.library.wide import WIDE
 from paddock.frontends.c.lowering.blocks import Blocks
 from paddock.frontends.c.lowering.context import ProgramContext, leaf_type
 from paddock.frontends.c.lowering.errno import Errno
@@ -76,15 +75,13 @@ class MissingBodies:
         return results
 
     def _warn(self, called: str | None, node: t.Call) -> None:
-        """Refuse what has no model, and what the user wants refused; say what is assumed of all others."""
+        """Refuse what must have a model, and what the user wants refused; say what is assumed of all others."""
         messages = self.context.messages
         problem = f"{expression_text(node)} may call a function that is not there"
         if called is not None:
             problem = f"the function {called} has no body"
             if is_reserved(called) or (self.context.has_threads and called.startswith(FAMILIES)):
                 raise messages.refuse(f"a call of {called} is not supported", node.origin)
-            if called in WIDE:
-                messages.unsupported(f"a call of {called}, which is about wide characters,", node.origin)
             if self.context.settings.missing_bodies == "error":
                 raise messages.refuse(problem, node.origin)
         messages.warn(f"{problem}: it may return anything and change what its arguments point to", node.origin)
