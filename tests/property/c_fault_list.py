@@ -21,7 +21,7 @@ from paddock.frontends.c.clang import calls, parse
 from paddock.frontends.c.clang.attributes import Attributes
 from paddock.frontends.c.jumps import Jumps, jumps_of
 from paddock.frontends.c.library import objects, registry
-from paddock.frontends.c.lowering import functions
+from paddock.frontends.c.lowering import expressions, functions
 from paddock.frontends.c.lowering.access import Access
 from paddock.frontends.c.lowering.assembly import Lowering
 from paddock.frontends.c.lowering.assignments import Assignments
@@ -283,6 +283,13 @@ FAULTS = [
         "memory",
         ((functions, "jumps_of", _remember_early), (Variables, "address_of", _shared_address)),
         "goto|switch",
+    ),
+    Fault(
+        "update-before-call",
+        "what an update changes is read before the function that its other operand calls",
+        "memory",
+        ((expressions, "_is_old_value", lambda node: False),),
+        r"\^= turn",
     ),
     Fault("discarded", "what is read and dropped is not read", "undefined", ((Expressions, "effects", _dropped),)),
     Fault(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.property.c_layouts import INTEGERS, Record, Scalar, has_pointers, leaves
@@ -31,12 +32,15 @@ class Functions:
         leaf = p.place(None, addressed=True)[1]
         type_ = leaf.type
         assert isinstance(type_, Scalar)
-        get, set_ = f"{p.fresh('get')}@", f"{p.fresh('set')}@"
+        get, set_, turn = (f"{p.fresh(word)}@" for word in ("get", "set", "turn"))
 
         def use() -> Lines:
             places = [p.place(None, addressed=True) for _ in range(8)]
             fits = [text for text, leaf in places if leaf.type == type_] or [p.scalar_target(type_.name).text]
             place = r.choice(fits)
+            is_plain = not re.search(r"\[\D|->|\*", place)  # what it is does not depend on what the call changes
+            if is_plain and type_ in INTEGERS and r.random() < 0.3:
+                return [f"{place} ^= {turn}(&{place});"]
             if r.random() < 0.5:
                 return [f"{set_}(&{place}, {p.value(1)});"]
             return self.statements.keep(type_, f"{get}(&{place})")
@@ -45,6 +49,7 @@ class Functions:
         return [
             f"static {type_.name} {get}({type_.name} *p) {{ return *p; }}",
             f"static void {set_}({type_.name} *p, {type_.name} v) {{ *p = v; }}",
+            *([f"static int {turn}({type_.name} *p) {{ *p ^= 5; return 3; }}"] if type_ in INTEGERS else []),
         ]
 
     def _body(self, objects: list[Object], count: int) -> Lines:
