@@ -215,5 +215,5 @@ def test_the_text_of_a_wrapper_of_several_parameters_is_the_call(tmp_path: Path)
     """
     (tmp_path / "equal.c").write_text(text)
     result = paddock.check(paddock.load(tmp_path / "equal.c"), Options.of(all_assertions=True))
-    assert [a.text for a in result.assertions] == ['equal(x, 7, \\"x\\")', 'equal(x + 1, 8, \\"x\\")']
+    assert [a.text for a in result.assertions] == ['equal(x, 7, "x")', 'equal(x + 1, 8, "x")']
     assert [a.verdict.value for a in result.assertions] == ["bug", "proved"]
