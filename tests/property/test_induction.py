@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from paddock.engines.inlining.engines import Dag
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget
+from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.symbolic.inductive import ATTEMPTS, Attempt, InductiveProofs
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
@@ -32,7 +32,7 @@ def check_proofs(text: str, attempt: Attempt) -> None:
     bodies = [Cfg(i) for p in whole.procedures for i in p.implementations]
     loops = {cfg.blocks[loop.head].origin for cfg in bodies for loop in cfg.loops}
     with Z3Solver() as solver:
-        proofs = InductiveProofs(whole, loops, BOUND, BOUND, visits=0)
+        proofs = InductiveProofs(whole, loops, BOUND, BOUND, Statistics())
         proved = proofs.proved_by(attempt, solver, Budget())
     if not proved:
         return

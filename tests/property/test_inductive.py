@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from paddock.engines.inlining.engines import Symbolic
 from paddock.engines.inlining.search import Question, search
-from paddock.engines.outcome import Budget
+from paddock.engines.outcome import Budget, Statistics
 from paddock.engines.symbolic.inductive import ATTEMPTS, InductiveProofs
 from paddock.frontends.boogie import load
 from paddock.frontends.source import Source
@@ -58,7 +58,7 @@ def test_what_is_proved_holds_in_all_iterations(text: str) -> None:
     def outcome(unwind: int) -> tuple[Verdict, InductiveProofs]:
         with BitwuzlaSolver() as solver:
             found, _ = search(original, prepared, Question("assertion", Symbolic(), 2, unwind, False), solver, Budget())
-        return found.verdict, InductiveProofs(prepared, found.cut_loops, 2, unwind, 0)
+        return found.verdict, InductiveProofs(prepared, found.cut_loops, 2, unwind, Statistics())
 
     verdict, proofs = outcome(2)
     if verdict is not Verdict.BOUNDED:
