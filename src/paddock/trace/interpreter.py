@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from paddock.frozen import field, mutable
 from paddock.ir.entry import entry_name
@@ -42,12 +43,14 @@ from paddock.trace.configuration import Limits as Limits
 from paddock.trace.configuration import all_count as all_count
 from paddock.trace.defaults import default_world
 from paddock.trace.evaluate import Evaluator
-from paddock.trace.fast_loops import FastLoops
 from paddock.trace.oracle import Oracle, Why
 from paddock.trace.run import Blocked, Cut, Failed, Kind, Outcome, Returned, Run, Undetermined
 from paddock.trace.schedule import Scheduler
 from paddock.trace.values import Env, Later, Undecided, Value
 from paddock.trace.world import World
+
+if TYPE_CHECKING:
+    from paddock.trace.fast_loops import FastLoops
 
 
 class Interpreter:
@@ -177,6 +180,12 @@ class _Threads:
             at.note(Kind.SWITCH, about=changed)
 
 
+def _fast_loops(program: Program, world: World, work: int) -> FastLoops:
+    from paddock.trace.fast_loops import FastLoops  # which most executions do not need
+
+    return FastLoops(program, world, work)
+
+
 class _Execution:
     """The execution of statements, blocks and calls."""
 
@@ -189,7 +198,7 @@ class _Execution:
         settings = at.settings
         is_alone = scheduler is None and settings.lazy and settings.guided and not settings.watchers
         work = settings.limits.compiled if is_alone else 0
-        self.fast_loops = FastLoops(self.program, interpreter.world, work) if work else None
+        self.fast_loops = _fast_loops(self.program, interpreter.world, work) if work else None
         self.initial: State = {}
         self.length = 0
 
