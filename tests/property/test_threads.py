@@ -135,6 +135,11 @@ def test_a_thread_that_is_handed_over_after_the_failure() -> None:
     assert check_lifted(5247, contexts=2, yields=True)
 
 
+def test_a_thread_that_ends_after_another_has_read_and_before_it_is_waited_for() -> None:
+    """A step that waits does not come before the end that it waits for: the thread may be switched before it."""
+    assert check_waiting(2720, contexts=2, yields=False, engine="symbolic")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(20))
 def test_lifted_assertions_of_many_programs(part: int) -> None:

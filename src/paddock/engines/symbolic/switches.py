@@ -7,6 +7,7 @@ no switch matters, and each that is passed over is noted together with the place
 - those that the step after it accesses, and
 - those that were written since the thread could be switched last: it may never come to where it can be switched next.
 
+The end of a thread conflicts with the steps that wait for it, as long as it is not known to have ended.
 Two accesses of threads to one place conflict if one of them writes, unless the threads hold a lock in common
 (Savage and others, Eraser, TOCS 1997) or the start or the join of a thread orders them. A switch that a place with
 conflicting accesses depends on matters: the threads are executed again, with that switch. What is found out at last
@@ -141,6 +142,11 @@ class Switches:
         if step.commits:
             self._need(point)
         return replace(step.switched(), passed=frozenset((point,)))
+
+    def wait(self, step: Step) -> None:
+        """A step waits for the end of another thread, which it cannot come before: the switch before it matters."""
+        for point in step.passed:
+            self._need(point)
 
     def note(self, place: Place, accessed: Accessed, step: Step) -> None:
         """Take note of an access."""

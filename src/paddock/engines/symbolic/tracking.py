@@ -59,7 +59,7 @@ class Tracking:
 
     def waited(self, state: State, statement: Assume) -> None:
         """Which threads have ended for sure after an assumption."""
-        if self._ended is None or self._ended not in variables(statement.condition):
+        if self._ended is None or not _is_wait(statement, self._ended):
             return
         cells = state.globals.get(self._ended)
         if not isinstance(cells, Cells):
@@ -100,6 +100,10 @@ class Tracking:
         """A statement is about to be executed."""
         if kept := self.switches.accesses.bookkeeping(statement):
             state.step = replace(state.step, commits=True, changed=state.step.changed | kept)
+        match statement:
+            case Assume(condition) if state.step.is_beside and _is_wait(statement, self._ended):
+                if not self._holds(self._term(frame, state, condition), state):
+                    self.switches.wait(state.step)
         self._note(frame, state, self.switches.accesses.of(statement))
 
     def clauses(self, frame: Frame, state: State, clauses: Iterable[Clause]) -> None:
@@ -177,6 +181,11 @@ class Tracking:
         """Whether a condition is known to hold. What has been assumed is known part by part."""
         states = self._values.states
         return all(states.decided(part, state.ranges) is True for part in states.conjuncts(condition))
+
+
+def _is_wait(assumption: Assume, ended: Var | None) -> bool:
+    """Whether an assumption waits for threads to end."""
+    return ended is not None and ended in variables(assumption.condition)
 
 
 def _is_nonzero(node: Node) -> bool:
